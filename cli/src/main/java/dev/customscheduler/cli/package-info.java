@@ -1,0 +1,5 @@
+/** The csched command. */
+@NullMarked
+package dev.customscheduler.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The operator process. */
+@NullMarked
+package dev.customscheduler.operator;
+
+import org.jspecify.annotations.NullMarked;
