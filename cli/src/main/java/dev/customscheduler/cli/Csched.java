@@ -1,0 +1,85 @@
+package dev.customscheduler.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The root of the command tree. Only commands that exist are registered here; each is a class of its own that writes to
+ * the command line's {@code getOut()} and {@code getErr()} and returns its exit code.
+ */
+@Command(
+        name = "csched",
+        description = "Declare, check, try and run Kubernetes schedulers.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, nothing wrong",
+            "1:done, and something is wrong: errors in a file, pods that are not bound",
+            "2:used wrongly: an unknown option, a file that cannot be read"
+        },
+        subcommands = {VersionCommand.class, TrainingRun.class})
+public final class Csched implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli injects it
+    private CommandSpec spec;
+
+    /**
+     * Runs a command line.
+     *
+     * @param out standard output: results only
+     * @param err standard error: progress, notes, complaints
+     * @param args the arguments
+     * @return the exit code
+     */
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
+        return new CommandLine(new Csched())
+                .setOut(out)
+                .setErr(err)
+                .setUsageHelpWidth(100)
+                .setExecutionExceptionHandler(Csched::complain)
+                .execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** Expected failures are one line; anything else is a bug and shows where it happened. */
+    private static int complain(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        switch (failure) {
+            case CommandFailure expected -> {
+                err.println("csched: " + expected.getMessage());
+                return expected.exitCode();
+            }
+            case IOException io -> {
+                err.println("csched: " + describe(io));
+                return CommandLine.ExitCode.USAGE;
+            }
+            default -> {
+                err.println("csched: this is a bug, please report it with the lines below");
+                failure.printStackTrace(err);
+                return CommandLine.ExitCode.SOFTWARE;
+            }
+        }
+    }
+
+    private static String describe(IOException failure) {
+        return switch (failure) {
+            case java.nio.file.NoSuchFileException missing -> missing.getFile() + ": no such file";
+            case java.nio.file.AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            default -> {
+                String message = failure.getMessage();
+                yield message == null ? failure.getClass().getSimpleName() : message;
+            }
+        };
+    }
+}

@@ -1,0 +1,16 @@
+package dev.customscheduler.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version of this build, from the jar's manifest. */
+final class Version implements IVersionProvider {
+    static String text() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {"csched " + text()};
+    }
+}
