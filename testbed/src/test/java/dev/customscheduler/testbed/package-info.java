@@ -1,0 +1,4 @@
+@NullMarked
+package dev.customscheduler.testbed;
+
+import org.jspecify.annotations.NullMarked;
