@@ -353,6 +353,15 @@ public final class PodSpec {
             return this;
         }
 
+        /** What the containers that were set request together. */
+        public ResourceList containerRequests() {
+            PodSpec alone = PodSpec.builder()
+                    .containers(containers)
+                    .initContainers(initContainers)
+                    .build();
+            return PodRequests.aggregate(alone, Container::requests, ResourceList.none(), 0, 0);
+        }
+
         /** The spec. The builder must not be used again. */
         public PodSpec build() {
             return new PodSpec(this);
