@@ -87,7 +87,7 @@ public record CustomSchedulerSpec(
         DisruptionBudget disruptionBudget,
 
         @JsonPropertyDescription(
-                "How Prometheus finds the scheduler's metrics. On by default where the cluster serves PodMonitors.")
+                "How Prometheus finds the scheduler's metrics. On by default where the cluster serves ServiceMonitors.")
         @Nullable
         Monitoring monitoring,
 

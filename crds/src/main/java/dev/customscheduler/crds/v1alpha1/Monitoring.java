@@ -8,12 +8,12 @@ import io.fabric8.generator.annotation.Size;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The PodMonitor of the scheduler's pods. */
+/** The ServiceMonitor of the scheduler. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Monitoring(
         @JsonPropertyDescription(
-                "Whether a PodMonitor is made. When absent: where the cluster serves monitoring.coreos.com/v1.")
+                "Whether a ServiceMonitor is made. When absent: where the cluster serves monitoring.coreos.com/v1.")
         @Nullable
         Boolean enabled,
 
@@ -23,7 +23,7 @@ public record Monitoring(
         @Nullable
         String interval,
 
-        @JsonPropertyDescription("Labels of the PodMonitor, by which a Prometheus selects it.")
+        @JsonPropertyDescription("Labels of the ServiceMonitor, by which a Prometheus selects it.")
         @Size(max = 64)
         @Nullable
         Map<String, String> labels) {}
