@@ -1,5 +1,6 @@
 package dev.customscheduler.cli;
 
+import dev.customscheduler.cli.sandbox.SandboxCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
             "1:done, and something is wrong: errors in a file, pods that are not bound",
             "2:used wrongly: an unknown option, a file that cannot be read"
         },
-        subcommands = {VersionCommand.class, TrainingRun.class})
+        subcommands = {SandboxCommand.class, VersionCommand.class, TrainingRun.class})
 public final class Csched implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it

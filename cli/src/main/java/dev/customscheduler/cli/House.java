@@ -33,7 +33,8 @@ public final class House {
     private static String property(String name) {
         String value = System.getProperty(name);
         if (value == null) {
-            throw CommandFailure.usage("start this by the launcher csched, which says where everything is (-D" + name + " is missing)");
+            throw CommandFailure.usage(
+                    "start this by the launcher csched, which says where everything is (-D" + name + " is missing)");
         }
         return value;
     }

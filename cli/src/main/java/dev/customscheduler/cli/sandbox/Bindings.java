@@ -69,7 +69,8 @@ record Bindings(String schedulerName, List<Placement> pods) {
 
     private static String message(Pod pod) {
         for (PodCondition condition : pod.getStatus().getConditions()) {
-            if (condition.getType().equals("PodScheduled") && condition.getStatus().equals("False")) {
+            if (condition.getType().equals("PodScheduled")
+                    && condition.getStatus().equals("False")) {
                 return condition.getMessage() == null ? "" : condition.getMessage();
             }
         }

@@ -40,9 +40,12 @@ final class Programs {
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().put("KUBECONFIG", bed.adminKubeconfig().toString());
             // Whatever the user has configured for helm stays out of it.
-            builder.environment().put("HELM_CACHE_HOME", bed.directory().resolve("helm").toString());
-            builder.environment().put("HELM_CONFIG_HOME", bed.directory().resolve("helm").toString());
-            builder.environment().put("HELM_DATA_HOME", bed.directory().resolve("helm").toString());
+            builder.environment()
+                    .put("HELM_CACHE_HOME", bed.directory().resolve("helm").toString());
+            builder.environment()
+                    .put("HELM_CONFIG_HOME", bed.directory().resolve("helm").toString());
+            builder.environment()
+                    .put("HELM_DATA_HOME", bed.directory().resolve("helm").toString());
             builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
             builder.redirectOutput(output.toFile()).redirectError(complaints.toFile());
             Process process = bed.supervisor().start(builder);

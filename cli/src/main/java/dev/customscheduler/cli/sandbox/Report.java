@@ -1,8 +1,8 @@
 package dev.customscheduler.cli.sandbox;
 
 import dev.customscheduler.cli.text.Table;
-import io.fabric8.kubernetes.api.model.Condition;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -41,8 +40,11 @@ final class Sandbox implements AutoCloseable {
     /** Starts the control plane and the node on which the operator and the schedulers run as processes. */
     static Sandbox start(Options options, Steps steps) {
         steps.say("starting the control plane: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok");
-        TestBed.Builder builder =
-                TestBed.builder().progress(steps::say).controllerManager().scheduler().kwok();
+        TestBed.Builder builder = TestBed.builder()
+                .progress(steps::say)
+                .controllerManager()
+                .scheduler()
+                .kwok();
         if (options.dir() != null) {
             builder.directory(options.dir());
         }
@@ -217,7 +219,8 @@ final class Sandbox implements AutoCloseable {
         out.println("  export PATH=" + bed.tools().path(Tool.KUBECTL).getParent() + ":$PATH");
         out.println("  kubectl get customschedulers");
         out.println("  kubectl get pods -n " + namespace + " -l component=" + resource);
-        out.println("  kubectl auth can-i create pods/binding --as=system:serviceaccount:" + namespace + ":" + resource);
+        out.println(
+                "  kubectl auth can-i create pods/binding --as=system:serviceaccount:" + namespace + ":" + resource);
         out.println("  kubectl get events --field-selector reason=Scheduled");
         out.println("  kubectl edit customscheduler " + resource);
     }

@@ -1,8 +1,8 @@
 package dev.customscheduler.cli.sandbox;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.crds.v1alpha1.CustomSchedulerStatus;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Optional;
 

@@ -19,16 +19,11 @@ final class Troubles {
     private Troubles() {}
 
     static void events(KubernetesClient client, PrintWriter out) {
-        List<Event> warnings = client
-                .v1()
-                .events()
-                .inAnyNamespace()
-                .withField("type", "Warning")
-                .list()
-                .getItems()
-                .stream()
-                .sorted(Comparator.comparing((Event event) -> event.getMetadata().getCreationTimestamp()))
-                .toList();
+        List<Event> warnings =
+                client.v1().events().inAnyNamespace().withField("type", "Warning").list().getItems().stream()
+                        .sorted(Comparator.comparing(
+                                (Event event) -> event.getMetadata().getCreationTimestamp()))
+                        .toList();
         if (warnings.isEmpty()) {
             return;
         }
@@ -59,7 +54,9 @@ final class Troubles {
         }
         for (Path file : files) {
             // A log may hold whatever a process printed: undecodable bytes must not hide the rest.
-            List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+            List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
             if (lines.isEmpty()) {
                 continue;
             }

@@ -14,8 +14,8 @@ final class Workload {
 
     private record Size(String name, String cpu, String memory) {}
 
-    private static final List<Size> SIZES =
-            List.of(new Size("small", "100m", "128Mi"), new Size("medium", "250m", "256Mi"), new Size("large", "500m", "1Gi"));
+    private static final List<Size> SIZES = List.of(
+            new Size("small", "100m", "128Mi"), new Size("medium", "250m", "256Mi"), new Size("large", "500m", "1Gi"));
 
     private Workload() {}
 
