@@ -1,5 +1,6 @@
 package dev.customscheduler.cli;
 
+import dev.customscheduler.cli.render.RenderCommand;
 import dev.customscheduler.cli.sandbox.SandboxCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
             "1:done, and something is wrong: errors in a file, pods that are not bound",
             "2:used wrongly: an unknown option, a file that cannot be read"
         },
-        subcommands = {SandboxCommand.class, VersionCommand.class, TrainingRun.class})
+        subcommands = {RenderCommand.class, SandboxCommand.class, VersionCommand.class, TrainingRun.class})
 public final class Csched implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it

@@ -34,7 +34,7 @@ class CschedTest {
     @Test
     void aMistypedCommandGetsTheNearestOne() {
         assertThat(run("versoin")).isEqualTo(2);
-        assertThat(err.toString()).contains("Did you mean: csched version?");
+        assertThat(err.toString()).contains("Did you mean: csched version");
     }
 
     @Test

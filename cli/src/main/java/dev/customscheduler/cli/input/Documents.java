@@ -106,7 +106,8 @@ public record Documents(List<SourceDocument> documents, List<Finding> problems) 
         }
 
         void json(byte[] bytes) {
-            try (MappingIterator<JsonNode> values = JSON.readerFor(JsonNode.class).readValues(bytes)) {
+            try (MappingIterator<JsonNode> values =
+                    JSON.readerFor(JsonNode.class).readValues(bytes)) {
                 while (values.hasNextValue()) {
                     add(values.nextValue(), null);
                 }
@@ -129,7 +130,7 @@ public record Documents(List<SourceDocument> documents, List<Finding> problems) 
                 Composer composer = new Composer(new ParserImpl(reader, options), new ScalarResolver(), options);
                 while (composer.checkNode()) {
                     Node node = composer.getNode();
-                    add(new NodeConverter().convert(node), node);
+                    add(new NodeConverter(bytes.length).convert(node), node);
                 }
             } catch (DocumentException e) {
                 problem(e.line(), String.valueOf(e.getMessage()));
@@ -137,7 +138,13 @@ public record Documents(List<SourceDocument> documents, List<Finding> problems) 
                 int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
                 problem(line, "is not YAML: " + e.getProblem());
             } catch (YAMLException e) {
-                problem(0, "is not YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+                problem(
+                        0,
+                        "is not YAML: "
+                                + String.valueOf(e.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""));
             }
         }
 
@@ -150,7 +157,9 @@ public record Documents(List<SourceDocument> documents, List<Finding> problems) 
                 return;
             }
             JsonNode items = object.get("items");
-            if (items == null || !items.isArray() || !object.path("kind").asText("").endsWith("List")) {
+            if (items == null
+                    || !items.isArray()
+                    || !object.path("kind").asText("").endsWith("List")) {
                 documents.add(new SourceDocument(file, object, node));
                 return;
             }
@@ -176,7 +185,8 @@ public record Documents(List<SourceDocument> documents, List<Finding> problems) 
         private static @Nullable Node child(Node node, String key) {
             if (node instanceof MappingNode mapping) {
                 for (NodeTuple tuple : mapping.getValue()) {
-                    if (tuple.getKeyNode() instanceof ScalarNode name && name.getValue().equals(key)) {
+                    if (tuple.getKeyNode() instanceof ScalarNode name
+                            && name.getValue().equals(key)) {
                         return tuple.getValueNode();
                     }
                 }

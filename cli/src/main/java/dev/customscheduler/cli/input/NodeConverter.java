@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -16,13 +18,23 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Turns YAML nodes into JSON: aliases become copies, merge keys are merged, scalars have the type of their tag. */
 final class NodeConverter {
-    /** Aliases of aliases can stand for more than any memory holds; real manifests stay far below. */
-    private static final int MOST_NODES = 50_000_000;
+    /** Aliases of aliases can stand for more than any memory holds: this much more than was written is allowed. */
+    private static final int MOST_BY_ALIASES = 1_000_000;
 
     private static final int DEEPEST = 200;
     private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
 
-    private int nodes;
+    private final long most;
+    private long nodes;
+
+    /**
+     * For one document.
+     *
+     * @param size of the file in bytes: without aliases there cannot be more values than that
+     */
+    NodeConverter(int size) {
+        most = (long) size + MOST_BY_ALIASES;
+    }
 
     JsonNode convert(Node node) {
         return convert(node, 0);
@@ -32,8 +44,8 @@ final class NodeConverter {
         if (depth > DEEPEST) {
             throw new DocumentException(line(node), "is nested more than " + DEEPEST + " levels deep");
         }
-        if (++nodes > MOST_NODES) {
-            throw new DocumentException(line(node), "expands to more than " + MOST_NODES + " values by its aliases");
+        if (++nodes > most) {
+            throw new DocumentException(line(node), "expands to more than " + most + " values by its aliases");
         }
         return switch (node) {
             case MappingNode mapping -> object(mapping, depth);
@@ -56,6 +68,8 @@ final class NodeConverter {
                 merge(object, tuple.getValueNode(), depth);
             }
         }
+        Set<String> merged = new HashSet<>();
+        object.fieldNames().forEachRemaining(merged::add);
         for (NodeTuple tuple : mapping.getValue()) {
             if (tuple.getKeyNode().getTag().equals(Tag.MERGE)) {
                 continue;
@@ -63,7 +77,11 @@ final class NodeConverter {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
                 throw new DocumentException(line(tuple.getKeyNode()), "has a key that is not a text");
             }
-            object.set(key.getValue(), convert(tuple.getValueNode(), depth + 1));
+            JsonNode earlier = object.replace(key.getValue(), convert(tuple.getValueNode(), depth + 1));
+            if (earlier != null && !merged.contains(key.getValue())) {
+                throw new DocumentException(line(key), "has the key " + key.getValue() + " twice");
+            }
+            merged.remove(key.getValue());
         }
         return object;
     }

@@ -79,7 +79,8 @@ public final class SourceDocument {
                 line = next == null ? line : NodeConverter.line(next);
             } else if (at instanceof MappingNode mapping) {
                 for (NodeTuple tuple : mapping.getValue()) {
-                    if (tuple.getKeyNode() instanceof ScalarNode key && key.getValue().equals(part)) {
+                    if (tuple.getKeyNode() instanceof ScalarNode key
+                            && key.getValue().equals(part)) {
                         next = tuple.getValueNode();
                         line = NodeConverter.line(key);
                     }

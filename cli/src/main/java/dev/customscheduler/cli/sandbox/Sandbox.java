@@ -7,6 +7,7 @@ import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
 import dev.customscheduler.testbed.tools.Tool;
+import dev.customscheduler.testbed.tools.Tools;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,6 +23,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Sandbox implements AutoCloseable {
     private static final String RELEASE = "custom-scheduler-operator";
     private static final String OPERATOR_NAMESPACE = "custom-scheduler-system";
+    private static final Tool[] NEEDED = {
+        Tool.ETCD,
+        Tool.KUBE_APISERVER,
+        Tool.KUBE_CONTROLLER_MANAGER,
+        Tool.KUBE_SCHEDULER,
+        Tool.KUBECTL,
+        Tool.HELM,
+        Tool.KWOK
+    };
     private static final long POLL_MILLIS = 250;
 
     private final Options options;
@@ -39,6 +49,7 @@ final class Sandbox implements AutoCloseable {
 
     /** Starts the control plane and the node on which the operator and the schedulers run as processes. */
     static Sandbox start(Options options, Steps steps) {
+        new Tools(steps::say).ensure(NEEDED);
         steps.say("starting the control plane: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok");
         TestBed.Builder builder = TestBed.builder()
                 .progress(steps::say)
@@ -51,7 +62,6 @@ final class Sandbox implements AutoCloseable {
         TestBed bed = builder.start();
         Sandbox sandbox = new Sandbox(options, steps, bed);
         try {
-            bed.tools().ensure(Tool.KUBECTL, Tool.HELM);
             steps.say("the API server is ready at " + bed.apiServer());
         } catch (RuntimeException e) {
             bed.close();

@@ -1,0 +1,5 @@
+/** Tests of what commands print. */
+@NullMarked
+package dev.customscheduler.cli.text;
+
+import org.jspecify.annotations.NullMarked;
