@@ -4,9 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.customscheduler.crds.v1alpha1.schema.KubeSchedulerConfigurationSchema;
+import dev.customscheduler.crds.v1alpha1.schema.SpecCustomizer;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@SchemaCustomizer(SpecCustomizer.class)
 @ValidationRule(
         value = "has(self.__namespace__) == has(oldSelf.__namespace__) && (!has(self.__namespace__) ||"
                 + " self.__namespace__ == oldSelf.__namespace__)",
@@ -69,6 +73,7 @@ public record CustomSchedulerSpec(
                         + " here: csched render --effective shows the effective values.")
         @SchemaFrom(type = KubeSchedulerConfigurationSchema.class)
         @PreserveUnknownFields
+        @JsonDeserialize(using = DocumentDeserializer.class)
         @Nullable
         JsonNode configuration,
 

@@ -3,7 +3,10 @@ package dev.customscheduler.crds.v1alpha1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The records survive the client's reading, writing and cloning without a loss and without additions. */
@@ -43,7 +46,7 @@ class SerializationTest {
               replicas: 3
             """;
 
-    private final KubernetesSerialization serialization = new KubernetesSerialization();
+    private final KubernetesSerialization serialization = CustomSchedulerSerialization.create();
 
     @Test
     void writesWhatItRead() {
@@ -74,6 +77,33 @@ class SerializationTest {
         assertThat(spec.rolloutOrDefault().rollsBack()).isTrue();
         assertThat(spec.suspended()).isFalse();
         assertThat(tree(serialization.asYaml(read)).get("spec")).isEmpty();
+    }
+
+    @Test
+    void whatIsNestedTooDeepIsReplacedAndTheRestIsKept() {
+        int levels = 9_000;
+        CustomScheduler read = serialization.unmarshal(
+                "{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"configuration\":{\"deep\":" + "[".repeat(levels)
+                        + "]".repeat(levels) + ",\"kept\":1}}}",
+                CustomScheduler.class);
+        JsonNode configuration = Objects.requireNonNull(read.getSpec().configuration());
+        assertThat(configuration.get("kept").asInt()).isEqualTo(1);
+        assertThat(configuration.get("deep").toString()).contains("nested deeper than 64 levels");
+        assertThat(serialization.clone(read).getSpec()).isEqualTo(read.getSpec());
+    }
+
+    @Test
+    void aWatchEventIsReadAtAnyDepthAndLength() {
+        for (String configuration : List.of(
+                "{\"a\":".repeat(9_000) + "1" + "}".repeat(9_000),
+                "{\"a\":" + "[".repeat(9_000) + "]".repeat(9_000) + "}",
+                "{\"" + "k".repeat(500_000) + "\":1}")) {
+            WatchEvent event = serialization.unmarshal(
+                    "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"customscheduler.dev/v1alpha1\",\"kind\":\"CustomScheduler\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"configuration\":"
+                            + configuration + "}}}",
+                    WatchEvent.class);
+            assertThat(event.getObject()).isInstanceOf(CustomScheduler.class);
+        }
     }
 
     private JsonNode tree(String yaml) {

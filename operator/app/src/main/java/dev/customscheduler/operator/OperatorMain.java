@@ -1,7 +1,9 @@
 package dev.customscheduler.operator;
 
+import dev.customscheduler.crds.v1alpha1.CustomSchedulerSerialization;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.time.Clock;
@@ -41,8 +43,11 @@ public final class OperatorMain {
         Config config = new ConfigBuilder(Config.autoConfigure(null))
                 .withRequestRetryBackoffLimit(CLIENT_RETRIES)
                 .build();
-        try (var operator = new CustomSchedulerOperator(
-                options, new KubernetesClientBuilder().withConfig(config).build(), Clock.systemUTC())) {
+        KubernetesClient client = new KubernetesClientBuilder()
+                .withConfig(config)
+                .withKubernetesSerialization(CustomSchedulerSerialization.create())
+                .build();
+        try (var operator = new CustomSchedulerOperator(options, client, Clock.systemUTC())) {
             Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "stop"));
             return operator.run();
         } catch (IOException e) {

@@ -17,6 +17,10 @@ public final class PodPartsCustomizer implements SchemaCustomizer.Customizer {
             "volumeMounts", "pod.spec.containers.volumeMounts",
             "sidecars", "pod.spec.containers");
 
+    /** A number, as quantities have it, and a suffix or an exponent. */
+    private static final String QUANTITY =
+            "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?$";
+
     @Override
     public JSONSchemaProps apply(JSONSchemaProps schema, String input, KubernetesSerialization serialization) {
         schema.getProperties().forEach((name, part) -> complete(part, PATHS.getOrDefault(name, "pod.spec." + name)));
@@ -35,6 +39,9 @@ public final class PodPartsCustomizer implements SchemaCustomizer.Customizer {
                 part.setMaximum((double) Integer.MAX_VALUE);
             }
         }
+        if (Boolean.TRUE.equals(part.getXKubernetesIntOrString())) {
+            limitIntOrString(part, path);
+        }
         if (part.getProperties() != null) {
             part.getProperties().forEach((name, child) -> complete(child, path + "." + name));
         }
@@ -44,6 +51,20 @@ public final class PodPartsCustomizer implements SchemaCustomizer.Customizer {
         if (part.getAdditionalProperties() != null
                 && part.getAdditionalProperties().getSchema() != null) {
             describeElement(part.getAdditionalProperties().getSchema(), path);
+        }
+    }
+
+    /**
+     * A port is the one kind of int or string that is no quantity, and the one whose integers the client's model
+     * limits.
+     */
+    private static void limitIntOrString(JSONSchemaProps part, String path) {
+        if (path.endsWith(".port")) {
+            part.setMinimum(1d);
+            part.setMaximum(65535d);
+        } else {
+            part.setPattern(QUANTITY);
+            part.setMaxLength(64L);
         }
     }
 
