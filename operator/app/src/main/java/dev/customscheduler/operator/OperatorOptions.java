@@ -42,7 +42,7 @@ public record OperatorOptions(
               --leader-elect-lease=NAME     the name of that lease (default custom-scheduler-operator)
               --health-bind-address=ADDR    host:port or :port of /livez, /healthz, /readyz (default :8081)
               --metrics-bind-address=ADDR   host:port or :port of /metrics, 0 for none (default 0: they are not authenticated)
-              --resync-seconds=N            how often an idle resource is looked at again (default 600)
+              --resync-seconds=N            how often an idle resource is looked at again (default 60)
             The API server is found as kubectl finds it: in a pod by the service account, else by KUBECONFIG.
             """.formatted(Defaults.RUNTIME_IMAGE);
 
@@ -51,7 +51,7 @@ public record OperatorOptions(
         static final String NAMESPACE = "custom-scheduler-system";
         static final String RUNTIME_IMAGE = "custom-scheduler/scheduler-runtime:0.1.0";
         static final String LEASE = "custom-scheduler-operator";
-        static final int RESYNC_SECONDS = 600;
+        static final int RESYNC_SECONDS = 60;
     }
 
     private static final List<String> FLAGS = List.of(

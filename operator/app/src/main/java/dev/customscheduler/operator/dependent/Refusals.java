@@ -79,13 +79,15 @@ public final class Refusals {
         String message =
                 refusal.getStatus() == null ? null : refusal.getStatus().getMessage();
         if (message == null) {
-            Throwable cause = refusal;
-            while (cause.getCause() != null && cause.getCause() != cause) {
-                cause = cause.getCause();
-            }
+            Throwable cause = root(refusal);
             message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         }
         return message.strip().replaceAll("\\s*\\n\\s*", " ");
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? failure : root(cause);
     }
 
     private static Problem forbidden(String subject, String answer) {

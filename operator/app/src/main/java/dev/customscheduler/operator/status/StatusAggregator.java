@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ public final class StatusAggregator {
         var names = declared.map(Declared::schedulerNames)
                 .or(() -> before.map(CustomSchedulerStatus::schedulerNames))
                 .orElse(null);
-        boolean ready = verdicts.get(ConditionType.READY) instanceof Verdict v && v.holds();
+        boolean ready =
+                Objects.requireNonNull(verdicts.get(ConditionType.READY)).holds();
         var revision = declared.map(Declared::revision).or(() -> before.map(CustomSchedulerStatus::currentRevision));
         boolean good = ready
                 && seen.rolledBackFrom().isEmpty()
