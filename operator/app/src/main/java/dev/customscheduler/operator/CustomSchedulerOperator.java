@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,6 +142,17 @@ public final class CustomSchedulerOperator implements AutoCloseable {
      */
     public int healthPort() {
         return health.address().getPort();
+    }
+
+    /**
+     * Where metrics are served.
+     *
+     * @return the port; empty when they are not
+     */
+    public OptionalInt metricsPort() {
+        return scrapes.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(scrapes.get().address().getPort());
     }
 
     /** Stops: no new reconciliation begins, the running ones may end, the lease is given up, health goes last. */

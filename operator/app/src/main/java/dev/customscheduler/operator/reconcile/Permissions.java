@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,26 +35,28 @@ final class Permissions {
     private static final Duration KEPT = Duration.ofMinutes(30);
 
     /**
-     * One right.
+     * What verbs are allowed on.
      *
-     * @param verb the verb
      * @param group the API group
      * @param resource the resource, with its subresource after a slash
      * @param name the object's name; null for any
      * @param namespace the namespace; null for all
      */
-    private record Right(
-            String verb,
+    private record Target(
             String group,
             String resource,
             @Nullable String name,
             @Nullable String namespace) {
         @Override
         public String toString() {
-            return verb + " " + resource + (group.isEmpty() ? "" : "." + group) + (name == null ? "" : " " + name)
+            return resource
+                    + (group.isEmpty() ? "" : "." + group)
+                    + (name == null ? "" : " " + name)
                     + (namespace == null ? "" : " in namespace " + namespace);
         }
     }
+
+    private record Right(String verb, Target target) {}
 
     private record Answers(Set<Right> asked, Instant at, boolean complete) {}
 
@@ -87,12 +90,13 @@ final class Permissions {
                 && before.at.plus(KEPT).isAfter(now)) {
             return List.of();
         }
-        var missing = new ArrayList<String>();
+        var missing = new LinkedHashMap<Target, List<String>>();
         for (var right : rights) {
             try {
                 var answer = client.resource(review(right, namespace, name)).create();
                 if (!Boolean.TRUE.equals(answer.getStatus().getAllowed())) {
-                    missing.add(right.toString());
+                    missing.computeIfAbsent(right.target, _ -> new ArrayList<>())
+                            .add(right.verb);
                 }
             } catch (KubernetesClientException e) {
                 return List.of(
@@ -109,14 +113,19 @@ final class Permissions {
         if (missing.isEmpty()) {
             return List.of();
         }
-        String message = "service account " + namespace + "/" + name + " may not " + String.join(", ", missing);
-        return List.of(
-                lastWrite.plus(AUTHORIZER_LAG).isAfter(now)
-                        ? Problem.passing(
-                                Reason.PermissionMissing, message + " yet: its roles were written a moment ago")
-                        : Problem.stalled(
-                                Reason.PermissionMissing,
-                                message + ": look for an authorizer or a binding that stands in the way"));
+        if (lastWrite.plus(AUTHORIZER_LAG).isAfter(now)) {
+            return List.of(Problem.passing(
+                    Reason.PermissionMissing,
+                    "waiting for the API server to see the scheduler's new roles: " + missing.size()
+                            + " rules are not in effect yet"));
+        }
+        var named = missing.entrySet().stream()
+                .map(e -> String.join("|", e.getValue()) + " " + e.getKey())
+                .toList();
+        return List.of(Problem.stalled(
+                Reason.PermissionMissing,
+                "service account " + namespace + "/" + name + " may not " + String.join(", ", named)
+                        + ": look for an authorizer or a binding that stands in the way"));
     }
 
     /**
@@ -141,7 +150,7 @@ final class Permissions {
                 for (var resource : rule.getResources()) {
                     for (var name : names) {
                         for (var verb : rule.getVerbs()) {
-                            rights.add(new Right(verb, group, resource, name, namespace));
+                            rights.add(new Right(verb, new Target(group, resource, name, namespace)));
                         }
                     }
                 }
@@ -151,18 +160,19 @@ final class Permissions {
     }
 
     private static SubjectAccessReview review(Right right, String namespace, String account) {
-        int slash = right.resource.indexOf('/');
+        var target = right.target;
+        int slash = target.resource.indexOf('/');
         return new SubjectAccessReviewBuilder()
                 .withNewSpec()
                 .withUser("system:serviceaccount:" + namespace + ":" + account)
                 .withGroups("system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated")
                 .withNewResourceAttributes()
                 .withVerb(right.verb)
-                .withGroup(right.group)
-                .withResource(slash < 0 ? right.resource : right.resource.substring(0, slash))
-                .withSubresource(slash < 0 ? null : right.resource.substring(slash + 1))
-                .withName(right.name)
-                .withNamespace(right.namespace)
+                .withGroup(target.group)
+                .withResource(slash < 0 ? target.resource : target.resource.substring(0, slash))
+                .withSubresource(slash < 0 ? null : target.resource.substring(slash + 1))
+                .withName(target.name)
+                .withNamespace(target.namespace)
                 .endResourceAttributes()
                 .endSpec()
                 .build();

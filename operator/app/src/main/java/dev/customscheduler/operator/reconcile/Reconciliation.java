@@ -307,7 +307,11 @@ final class Reconciliation {
     }
 
     private Election election() {
-        var owned = watches.owned().owned(Lease.class, primary).stream().findFirst();
+        var wanted = declared.flatMap(Rendered::lease).map(l -> l.getMetadata().getName());
+        var owned = watches.owned().owned(Lease.class, primary).stream()
+                .filter(l ->
+                        wanted.isEmpty() || wanted.get().equals(l.getMetadata().getName()))
+                .findFirst();
         if (owned.isPresent()) {
             return Election.observe(owned.get(), now);
         }
