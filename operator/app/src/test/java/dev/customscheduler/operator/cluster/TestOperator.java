@@ -47,7 +47,8 @@ final class TestOperator implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> administrator.getApiResources(CustomScheduler.GROUP + "/" + CustomScheduler.VERSION) != null);
+                .until(() ->
+                        administrator.getApiResources(CustomScheduler.GROUP + "/" + CustomScheduler.VERSION) != null);
     }
 
     /** Starts an operator as the default service account of a namespace, which gets a cluster role. */
