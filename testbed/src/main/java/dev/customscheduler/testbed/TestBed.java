@@ -4,6 +4,7 @@ import dev.customscheduler.testbed.controlplane.ControlPlane;
 import dev.customscheduler.testbed.controlplane.Kubeconfig;
 import dev.customscheduler.testbed.fake.FakeNodes;
 import dev.customscheduler.testbed.fake.Kwok;
+import dev.customscheduler.testbed.node.ProcessNode;
 import dev.customscheduler.testbed.process.Supervisor;
 import dev.customscheduler.testbed.tools.Tool;
 import dev.customscheduler.testbed.tools.Tools;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,16 +49,19 @@ public final class TestBed implements AutoCloseable {
     private final KubernetesClient client;
     private final FakeNodes fakeNodes;
     private final boolean serviceAccounts;
+    private final Consumer<String> progress;
+    private final List<ProcessNode> processNodes = new CopyOnWriteArrayList<>();
     private final AtomicInteger namespaces = new AtomicInteger();
 
     private TestBed(Builder builder) {
-        tools = builder.tools;
+        progress = builder.progress;
+        tools = new Tools(progress);
         tools.ensure(builder.needed.toArray(Tool[]::new));
         supervisor = new Supervisor();
         try {
             directory = prepare(builder.directory);
             controlPlane = new ControlPlane(
-                    tools, supervisor, directory, List.of(), builder.audit, builder.apiServerArguments);
+                    tools, supervisor, directory, bridgeAddresses(), builder.audit, builder.apiServerArguments);
             client = client(controlPlane.adminKubeconfig());
             fakeNodes = new FakeNodes(client);
             serviceAccounts = builder.controllerManager;
@@ -73,6 +78,18 @@ public final class TestBed implements AutoCloseable {
             supervisor.close();
             throw e;
         }
+    }
+
+    /**
+     * Those of every process node that there could be, so that a node may come when the API server has its certificate
+     * already.
+     */
+    private static List<String> bridgeAddresses() {
+        List<String> addresses = new ArrayList<>();
+        for (int subnet = 1; subnet <= 250; subnet++) {
+            addresses.add("10.77." + subnet + ".1");
+        }
+        return addresses;
     }
 
     private Path prepare(@Nullable Path given) {
@@ -160,6 +177,24 @@ public final class TestBed implements AutoCloseable {
         return fakeNodes;
     }
 
+    /**
+     * A node that runs the pods bound to it as processes of this machine; Linux only. Name the images that it shall
+     * have and start it; it ends with the test bed.
+     */
+    public ProcessNode.Builder processNode(String name) {
+        return new ProcessNode.Builder(
+                name,
+                client,
+                supervisor,
+                controlPlane.pki(),
+                apiServer().getPort(),
+                tools.kubernetesVersion(),
+                directory.resolve("nodes").resolve(name),
+                logs(),
+                progress,
+                processNodes::add);
+    }
+
     public Tools tools() {
         return tools;
     }
@@ -187,6 +222,7 @@ public final class TestBed implements AutoCloseable {
     /** Ends every process and, if it is temporary, deletes the folder. */
     @Override
     public void close() {
+        processNodes.forEach(ProcessNode::close);
         client.close();
         controlPlane.close();
         supervisor.close();
@@ -197,7 +233,7 @@ public final class TestBed implements AutoCloseable {
         private final List<Tool> needed = new ArrayList<>(List.of(Tool.ETCD, Tool.KUBE_APISERVER));
         private final List<String> controllers = new ArrayList<>();
         private final List<String> apiServerArguments = new ArrayList<>();
-        private Tools tools = Tools.standard();
+        private Consumer<String> progress = System.err::println;
         private @Nullable Path directory;
         private boolean controllerManager;
         private boolean scheduler;
@@ -216,7 +252,7 @@ public final class TestBed implements AutoCloseable {
 
         /** Who is told what is being built, where a tool is missing; standard error if not called. */
         public Builder progress(Consumer<String> progress) {
-            tools = new Tools(progress);
+            this.progress = progress;
             return this;
         }
 

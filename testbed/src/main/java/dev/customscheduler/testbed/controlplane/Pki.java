@@ -1,23 +1,35 @@
 package dev.customscheduler.testbed.controlplane;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +95,39 @@ public final class Pki {
                 write(name + ".key", "PRIVATE KEY", pair.getPrivate().getEncoded()));
     }
 
+    /** TLS with that certificate, which trusts clients and servers of this authority alone. */
+    public SSLContext mutualTls(Identity identity) {
+        try {
+            CertificateFactory certificates = CertificateFactory.getInstance("X.509");
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            trusted.setCertificateEntry("ca", read(certificates, authorityCertificate()));
+            TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+            trust.init(trusted);
+            KeyStore own = KeyStore.getInstance("PKCS12");
+            own.load(null, null);
+            String pem = Files.readString(identity.key()).replaceAll("-----[A-Z ]+-----", "");
+            PrivateKey key = KeyFactory.getInstance("EC")
+                    .generatePrivate(
+                            new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem)));
+            own.setKeyEntry("own", key, new char[0], new Certificate[] {read(certificates, identity.certificate())});
+            KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+            keys.init(own, new char[0]);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("reading " + identity, e);
+        }
+    }
+
+    private static Certificate read(CertificateFactory certificates, Path file)
+            throws IOException, CertificateException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return certificates.generateCertificate(in);
+        }
+    }
+
     private Identity issue(String file, byte[] subject, List<byte[]> extensions) {
         KeyPair pair = keyPair();
         List<byte[]> all = new ArrayList<>(extensions);
@@ -125,7 +170,7 @@ public final class Pki {
         if (host.matches("[0-9.]+|.*:.*")) {
             return Der.tagged(0x87, InetAddress.ofLiteral(host).getAddress());
         }
-        return Der.tagged(0x82, host.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        return Der.tagged(0x82, host.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static byte[] extendedKeyUsage(String purpose) {
