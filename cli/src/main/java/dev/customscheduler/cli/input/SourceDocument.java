@@ -1,6 +1,7 @@
 package dev.customscheduler.cli.input;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.customscheduler.config.Finding;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -54,6 +55,16 @@ public final class SourceDocument {
      */
     public String apiVersion() {
         return content.path("apiVersion").asText("");
+    }
+
+    /**
+     * A finding about this object, with the file and the line put in.
+     *
+     * @param finding with a path from the object's root
+     * @return the finding to print
+     */
+    public Finding locate(Finding finding) {
+        return new Finding(file, line(finding.path()), 0, finding.severity(), finding.path(), finding.message());
     }
 
     /**

@@ -92,7 +92,7 @@ public final class RenderCommand implements Callable<Integer> {
                 found++;
                 Outcome outcome = outcome(document, environment);
                 for (Finding finding : outcome.findings()) {
-                    err.println(located(finding, document));
+                    err.println(document.locate(finding));
                 }
                 switch (outcome) {
                     case Outcome.Rendered result -> rendered.add(result);
@@ -128,16 +128,6 @@ public final class RenderCommand implements Callable<Integer> {
                     + e.getOriginalMessage().lines().findFirst().orElse("");
             return new Outcome.Refused(List.of(new Finding("", 0, 0, Severity.ERROR, path, message)));
         }
-    }
-
-    private static Finding located(Finding finding, SourceDocument document) {
-        return new Finding(
-                document.file(),
-                document.line(finding.path()),
-                0,
-                finding.severity(),
-                finding.path(),
-                finding.message());
     }
 
     private void print(List<Outcome.Rendered> all) {

@@ -36,7 +36,8 @@ final class DaemonPods {
         String name = Kinds.name(node);
         for (ObjectNode object : objects) {
             if (Kinds.kind(object).equals("Pod") && Kinds.isControlledBy(object, set) && !Kinds.isOver(object)) {
-                if (object.path("spec").path("nodeName").asText("").equals(name) || namedNode(object).equals(name)) {
+                if (object.path("spec").path("nodeName").asText("").equals(name)
+                        || namedNode(object).equals(name)) {
                     return true;
                 }
             }
@@ -60,7 +61,11 @@ final class DaemonPods {
         ArrayNode tolerations =
                 spec.get("tolerations") instanceof ArrayNode given ? given : spec.putArray("tolerations");
         for (String[] taint : TOLERATED) {
-            tolerations.addObject().put("key", taint[0]).put("operator", "Exists").put("effect", taint[1]);
+            tolerations
+                    .addObject()
+                    .put("key", taint[0])
+                    .put("operator", "Exists")
+                    .put("effect", taint[1]);
         }
         if (spec.path("hostNetwork").asBoolean(false)) {
             tolerations
@@ -85,7 +90,9 @@ final class DaemonPods {
             return false;
         }
         NodeAffinity affinity = pod.spec().nodeAffinity();
-        if (affinity != null && affinity.required() != null && !affinity.required().matches(node)) {
+        if (affinity != null
+                && affinity.required() != null
+                && !affinity.required().matches(node)) {
             return false;
         }
         for (Taint taint : node.taints()) {
@@ -123,6 +130,9 @@ final class DaemonPods {
 
     private static void field(ObjectNode term, String node) {
         ObjectNode name = term.putArray("matchFields").addObject();
-        name.put("key", "metadata.name").put("operator", "In").putArray("values").add(node);
+        name.put("key", "metadata.name")
+                .put("operator", "In")
+                .putArray("values")
+                .add(node);
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /** Gives claims that name no storage class the cluster's default one, as admission and the volume controller do. */
 final class DefaultStorageClass {
-    private static final List<String> ANNOTATIONS = List.of(
-            "storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class");
+    private static final List<String> ANNOTATIONS =
+            List.of("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class");
 
     private DefaultStorageClass() {}
 

@@ -25,7 +25,8 @@ final class Priorities {
                 continue;
             }
             PriorityClass read = new PriorityClass(
-                    object.path("value").asInt(0), object.path("preemptionPolicy").asText(PREEMPT_LOWER));
+                    object.path("value").asInt(0),
+                    object.path("preemptionPolicy").asText(PREEMPT_LOWER));
             byName.put(Kinds.name(object), read);
             // Of several defaults the lowest counts.
             if (object.path("globalDefault").asBoolean(false)

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A cluster as the scheduler would see it: what controllers, admission and the API server's defaults would have added to
- * bare manifests is added, and what they have done already is left alone.
+ * A cluster as the scheduler would see it: what controllers, admission and the API server's defaults would have added
+ * to bare manifests is added, and what they have done already is left alone.
  *
  * @param nodes in order of name
  * @param pods in file order, those with a node and those without; none that has run to its end
@@ -79,14 +79,16 @@ record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<Objec
             }
             ObjectNode object = original.deepCopy();
             ObjectNode metadata = Kinds.object(object, "metadata");
-            if (Kinds.isNamespaced(object) && metadata.path("namespace").asText("").isEmpty()) {
+            if (Kinds.isNamespaced(object)
+                    && metadata.path("namespace").asText("").isEmpty()) {
                 metadata.put("namespace", Kinds.DEFAULT_NAMESPACE);
             }
             if (Kinds.uid(object).isEmpty()) {
                 metadata.put("uid", String.format(Locale.ROOT, "uid-%05d", number));
             }
             number++;
-            String key = Kinds.kind(object) + " " + (Kinds.isNamespaced(object) ? Kinds.key(object) : Kinds.name(object));
+            String key =
+                    Kinds.kind(object) + " " + (Kinds.isNamespaced(object) ? Kinds.key(object) : Kinds.name(object));
             if (byKey.put(key, object) != null) {
                 notes.add(key + " is there twice: the later one counts");
             }

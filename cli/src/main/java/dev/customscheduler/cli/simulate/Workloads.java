@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the pods that controllers would make for Deployments, ReplicaSets, ReplicationControllers, StatefulSets, Jobs and DaemonSets. Pods that
- * the input has already count: only what is missing is made, so that the dump of a live cluster and a bare manifest both
- * mean what they say. Pods are named {@code <workload>-<n>} from 0.
+ * Makes the pods that controllers would make for Deployments, ReplicaSets, ReplicationControllers, StatefulSets, Jobs
+ * and DaemonSets. Pods that the input has already count: only what is missing is made, so that the dump of a live
+ * cluster and a bare manifest both mean what they say. Pods are named {@code <workload>-<n>} from 0.
  */
 final class Workloads {
     private static final Set<String> KINDS =
@@ -42,7 +42,8 @@ final class Workloads {
     }
 
     /**
-     * The objects that a controller would make, pods and what they need beside (claims, the ReplicaSet of a Deployment).
+     * The objects that a controller would make, pods and what they need beside (claims, the ReplicaSet of a
+     * Deployment).
      *
      * @param workload one for which {@link #isWorkload} holds
      * @return in the order in which they would be made
@@ -126,7 +127,8 @@ final class Workloads {
     private static boolean isComplete(ObjectNode job) {
         for (JsonNode condition : job.path("status").path("conditions")) {
             String type = condition.path("type").asText("");
-            if ((type.equals("Complete") || type.equals("Failed")) && condition.path("status").asText("").equals("True")) {
+            if ((type.equals("Complete") || type.equals("Failed"))
+                    && condition.path("status").asText("").equals("True")) {
                 return true;
             }
         }

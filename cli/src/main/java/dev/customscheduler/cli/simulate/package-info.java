@@ -1,4 +1,6 @@
-/** {@code csched simulate}: what a scheduler would do with the pods of some files, decided by the scheduler's engine. */
+/**
+ * {@code csched simulate}: what a scheduler would do with the pods of some files, decided by the scheduler's engine.
+ */
 @NullMarked
 package dev.customscheduler.cli.simulate;
 
