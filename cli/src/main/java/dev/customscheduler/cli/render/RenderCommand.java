@@ -16,7 +16,6 @@ import dev.customscheduler.manifests.Manifests;
 import dev.customscheduler.manifests.Outcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -130,13 +129,11 @@ public final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    private void print(List<Outcome.Rendered> all) {
-        PrintWriter out = spec.commandLine().getOut();
+    private void print(List<Outcome.Rendered> all) throws IOException {
+        YamlWriter yaml = new YamlWriter();
         for (Outcome.Rendered rendered : all) {
             for (HasMetadata object : rendered.objects()) {
-                String yaml = Serialization.asYaml(object);
-                out.print(yaml.startsWith("---") ? "" : "---\n");
-                out.print(yaml.endsWith("\n") ? yaml : yaml + "\n");
+                spec.commandLine().getOut().print(yaml.document(object));
             }
         }
     }

@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The scheduler that a file declares: a KubeSchedulerConfiguration, or a CustomScheduler as the operator would run it. */
+/**
+ * The scheduler that a file declares: a KubeSchedulerConfiguration, or a CustomScheduler as the operator would run it.
+ */
 final class SchedulerFile {
     private SchedulerFile() {}
 
@@ -67,8 +69,7 @@ final class SchedulerFile {
         };
     }
 
-    private static Optional<ConfigurationResult.Accepted> accepted(
-            ConfigurationResult result, List<Finding> findings) {
+    private static Optional<ConfigurationResult.Accepted> accepted(ConfigurationResult result, List<Finding> findings) {
         findings.addAll(result.findings());
         return result instanceof ConfigurationResult.Accepted accepted ? Optional.of(accepted) : Optional.empty();
     }

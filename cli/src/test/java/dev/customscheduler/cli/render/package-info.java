@@ -1,0 +1,5 @@
+/** Tests of csched render. */
+@NullMarked
+package dev.customscheduler.cli.render;
+
+import org.jspecify.annotations.NullMarked;

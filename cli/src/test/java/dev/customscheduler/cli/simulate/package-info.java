@@ -1,0 +1,5 @@
+/** Tests of csched simulate. */
+@NullMarked
+package dev.customscheduler.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;
