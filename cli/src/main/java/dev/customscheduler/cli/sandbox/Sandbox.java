@@ -48,13 +48,12 @@ final class Sandbox implements AutoCloseable {
     }
 
     /** Starts the control plane and the node on which the operator and the schedulers run as processes. */
-    static Sandbox start(Options options, Steps steps) {
+    static Sandbox start(Options options, Steps steps) throws IOException {
         new Tools(steps::say).ensure(NEEDED);
         steps.say("starting the control plane: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok");
         TestBed.Builder builder = TestBed.builder()
                 .progress(steps::say)
                 .controllerManager()
-                .scheduler()
                 .kwok();
         if (options.dir() != null) {
             builder.directory(options.dir());
@@ -63,7 +62,8 @@ final class Sandbox implements AutoCloseable {
         Sandbox sandbox = new Sandbox(options, steps, bed);
         try {
             steps.say("the API server is ready at " + bed.apiServer());
-        } catch (RuntimeException e) {
+            Machine.start(bed);
+        } catch (RuntimeException | IOException e) {
             bed.close();
             throw e;
         }
@@ -215,7 +215,7 @@ final class Sandbox implements AutoCloseable {
 
     private void troubles(PrintWriter out) throws IOException {
         Troubles.events(bed.client(), out);
-        Troubles.logs(bed.logs(), out);
+        Troubles.logs(bed.logs().resolve("pods"), out);
     }
 
     private void nextSteps(PrintWriter out, String resource, String schedulerName) {

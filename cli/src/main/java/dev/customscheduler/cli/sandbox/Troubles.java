@@ -41,6 +41,13 @@ final class Troubles {
         return value == null ? "" : value;
     }
 
+    /**
+     * The ends of the logs below a folder.
+     *
+     * @param folder walked in order of name; need not exist
+     * @param out where they go
+     * @throws IOException when a log cannot be read
+     */
     static void logs(Path folder, PrintWriter out) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;
