@@ -18,19 +18,21 @@ import java.time.Duration;
 import java.util.Objects;
 
 /** The committed CRD on a real API server, and what the server says to a document sent as it is. */
-final class CrdServer implements AutoCloseable {
+public final class CrdServer implements AutoCloseable {
     private static final String PATH = "/apis/customscheduler.dev/v1alpha1/customschedulers";
 
     private final KubernetesClient client;
 
     /** An answer of the API server. */
-    record Answer(int code, String body) {
-        boolean isAdmitted() {
+    public record Answer(int code, String body) {
+        /** The server took it. */
+        public boolean isAdmitted() {
             return code == 200 || code == 201;
         }
     }
 
-    CrdServer(TestBed bed) {
+    /** Applies the CRD and waits until it is served. */
+    public CrdServer(TestBed bed) {
         client = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(bed.adminKubeconfig().toFile()))
                 .withKubernetesSerialization(CustomSchedulerSerialization.create())
@@ -47,12 +49,13 @@ final class CrdServer implements AutoCloseable {
                 .until(() -> client.resources(CustomScheduler.class).list() != null);
     }
 
-    KubernetesClient client() {
+    /** A client that reads CustomSchedulers as the operator does. */
+    public KubernetesClient client() {
         return client;
     }
 
     /** Sends a document as it is; the server keeps it unless {@code dryRun}. */
-    Answer post(String json, boolean dryRun) {
+    public Answer post(String json, boolean dryRun) {
         URI uri = URI.create(
                 client.getMasterUrl().toString().replaceAll("/$", "") + PATH + (dryRun ? "?dryRun=All" : ""));
         try {

@@ -39,7 +39,7 @@ final class ResourceClaimRules {
         if (!scheduler.plugins().contains("DynamicResources")) {
             return;
         }
-        sink.add("DynamicResources: protects an allocated claim", GROUP, List.of("resourceclaims"), "update", "patch");
+        sink.add("DynamicResources: protects an allocated claim", GROUP, List.of("resourceclaims"), "update");
         sink.add(
                 "DynamicResources: allocates and reserves claims",
                 GROUP,

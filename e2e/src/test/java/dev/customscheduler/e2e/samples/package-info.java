@@ -1,0 +1,5 @@
+/** The files under samples/. */
+@NullMarked
+package dev.customscheduler.e2e.samples;
+
+import org.jspecify.annotations.NullMarked;
