@@ -48,7 +48,9 @@ final class Machine {
                 .taint(ProcessNode.LABEL, "", "NoSchedule")
                 .image("customscheduler/operator", java("operator", "dev.customscheduler.operator.OperatorMain"))
                 .image("customscheduler/scheduler-runtime", java("runtime", "dev.customscheduler.runtime.Main"))
-                .image("registry.k8s.io/kube-scheduler", LocalImage.program(bed.tools().path(Tool.KUBE_SCHEDULER)))
+                .image(
+                        "registry.k8s.io/kube-scheduler",
+                        LocalImage.program(bed.tools().path(Tool.KUBE_SCHEDULER)))
                 .start();
         Path configuration = bed.directory().resolve("kube-scheduler.yaml");
         Files.writeString(configuration, CONFIGURATION.formatted(bed.adminKubeconfig(), ProcessNode.LABEL));
@@ -60,7 +62,9 @@ final class Machine {
     private static LocalImage java(String application, String mainClass) throws IOException {
         List<Path> jars;
         try (var files = Files.list(House.libraries(application))) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
         return LocalImage.java(jars, mainClass, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     }

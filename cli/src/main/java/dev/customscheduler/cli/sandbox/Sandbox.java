@@ -51,10 +51,8 @@ final class Sandbox implements AutoCloseable {
     static Sandbox start(Options options, Steps steps) throws IOException {
         new Tools(steps::say).ensure(NEEDED);
         steps.say("starting the control plane: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok");
-        TestBed.Builder builder = TestBed.builder()
-                .progress(steps::say)
-                .controllerManager()
-                .kwok();
+        TestBed.Builder builder =
+                TestBed.builder().progress(steps::say).controllerManager().kwok();
         if (options.dir() != null) {
             builder.directory(options.dir());
         }

@@ -39,6 +39,13 @@ public final class OperatorMain {
         }
     }
 
+    private static KubernetesClient client(Config config) {
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withKubernetesSerialization(CustomSchedulerSerialization.create())
+                .build();
+    }
+
     private static boolean run(OperatorOptions options) {
         Config config = new ConfigBuilder(Config.autoConfigure(null))
                 .withRequestRetryBackoffLimit(CLIENT_RETRIES)

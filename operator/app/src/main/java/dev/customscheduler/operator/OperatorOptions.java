@@ -1,5 +1,6 @@
 package dev.customscheduler.operator;
 
+import dev.customscheduler.manifests.Environment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,8 +49,8 @@ public record OperatorOptions(
 
     /** What holds when neither a flag nor a variable says otherwise. */
     private static final class Defaults {
-        static final String NAMESPACE = "custom-scheduler-system";
-        static final String RUNTIME_IMAGE = "custom-scheduler/scheduler-runtime:0.1.0";
+        static final String NAMESPACE = Environment.DEFAULT_OPERATOR_NAMESPACE;
+        static final String RUNTIME_IMAGE = Environment.DEFAULT_RUNTIME_IMAGE;
         static final String LEASE = "custom-scheduler-operator";
         static final int RESYNC_SECONDS = 60;
     }

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * whose name sorts first.
  */
 final class Claims {
-    private static final String DEFAULT_SCHEDULER = "default-scheduler";
-    private static final String DEFAULT_LEASE = "kube-system/kube-scheduler";
-
     private static final Comparator<CustomScheduler> AGE = Comparator.comparing(
                     (CustomScheduler r) -> r.getMetadata().getCreationTimestamp())
             .thenComparing(r -> r.getMetadata().getName());
@@ -48,30 +45,11 @@ final class Claims {
             Stream<CustomScheduler> others,
             String operatorNamespace) {
         var problems = new ArrayList<Problem>();
-        if (!primary.getSpec().mayReplaceDefaultScheduler()) {
-            reserved(names, lease, problems);
-        }
         others.filter(o ->
                         !o.getMetadata().getUid().equals(primary.getMetadata().getUid()))
                 .sorted(AGE)
                 .forEach(other -> compare(primary, names, lease, other, operatorNamespace, problems));
         return problems;
-    }
-
-    private static void reserved(List<String> names, @Nullable String lease, List<Problem> problems) {
-        if (names.contains(DEFAULT_SCHEDULER)) {
-            problems.add(
-                    Problem.stalled(
-                            Reason.ReservedForDefaultScheduler,
-                            "spec.configuration.profiles: schedulerName default-scheduler is the name of the cluster's own"
-                                    + " scheduler; choose another, or set spec.replacesDefaultScheduler: true once that one is off"));
-        }
-        if (DEFAULT_LEASE.equals(lease)) {
-            problems.add(Problem.stalled(
-                    Reason.ReservedForDefaultScheduler,
-                    "spec.configuration.leaderElection: the lease kube-system/kube-scheduler is the cluster's own"
-                            + " scheduler's; choose another resourceName, or set spec.replacesDefaultScheduler: true"));
-        }
     }
 
     private static void compare(

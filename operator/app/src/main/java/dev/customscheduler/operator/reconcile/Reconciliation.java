@@ -150,13 +150,21 @@ final class Reconciliation {
             case Refused refused -> {
                 String message = refused.findings().stream()
                         .filter(f -> f.severity() == Severity.ERROR)
-                        .map(Finding::toString)
+                        .map(Reconciliation::text)
                         .collect(Collectors.joining("; "));
                 configuration = Verdict.no(Reason.InvalidConfiguration, message);
                 problems.add(Problem.stalled(Reason.InvalidConfiguration, message));
                 yield Optional.empty();
             }
         };
+    }
+
+    /** A finding for a condition, whose reason says already how severe it is. */
+    private static String text(Finding finding) {
+        String where = finding.file().isEmpty()
+                ? ""
+                : finding.file() + (finding.line() > 0 ? ", line " + finding.line() : "") + ": ";
+        return where + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message();
     }
 
     private boolean namesAreFree(Rendered rendered) {
@@ -292,7 +300,7 @@ final class Reconciliation {
                 Names.selector(Names.of(primary)).entrySet().stream()
                         .map(e -> e.getKey() + "=" + e.getValue())
                         .collect(Collectors.joining(",")),
-                rendered.warnings().stream().map(Finding::toString).toList());
+                rendered.warnings().stream().map(Reconciliation::text).toList());
     }
 
     private Optional<Workload> workload() {

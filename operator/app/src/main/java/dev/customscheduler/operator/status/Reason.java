@@ -19,8 +19,6 @@ public enum Reason {
     SchedulerNameConflict,
     /** An older CustomScheduler has the lease. */
     LeaseConflict,
-    /** A name or lease of the default scheduler, without spec.replacesDefaultScheduler. */
-    ReservedForDefaultScheduler,
     /** An object of a name that the scheduler needs is not the operator's. */
     ForeignObject,
     /** An object of an earlier resource of this name is still being deleted. */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * keeps its value of before: an invalid edit leaves the running scheduler alone, and the status goes on to describe it.
  */
 public final class StatusAggregator {
+    private static final int LIST_LIMIT = 256;
+    private static final int TEXT_LIMIT = 1_024;
+
     private StatusAggregator() {}
 
     /**
@@ -33,7 +36,7 @@ public final class StatusAggregator {
         var declared = seen.declared();
         var problems = problems(seen);
         var verdicts = verdicts(seen, problems);
-        var names = declared.map(Declared::schedulerNames)
+        var names = declared.map(d -> bounded(d.schedulerNames()))
                 .or(() -> before.map(CustomSchedulerStatus::schedulerNames))
                 .orElse(null);
         boolean ready =
@@ -65,7 +68,9 @@ public final class StatusAggregator {
                 declared.map(Declared::selector)
                         .or(() -> before.map(CustomSchedulerStatus::selector))
                         .orElse(null),
-                declared.map(Declared::warnings).filter(w -> !w.isEmpty()).orElse(null));
+                declared.map(d -> bounded(d.warnings()))
+                        .filter(w -> !w.isEmpty())
+                        .orElse(null));
     }
 
     /** The observation's problems, and those that the Deployment tells of. */
@@ -173,6 +178,14 @@ public final class StatusAggregator {
                 .expired()
                 .map(holder -> Verdict.no(Reason.LeaseExpired, holder + " holds the lease and does not renew it"))
                 .orElseGet(() -> Verdict.no(Reason.NoLeader, "no pod holds the lease yet"));
+    }
+
+    /** The resource's schema bounds its lists; one word too many must not keep the whole status from being written. */
+    private static List<String> bounded(List<String> texts) {
+        return texts.stream()
+                .limit(LIST_LIMIT)
+                .map(t -> t.length() <= TEXT_LIMIT ? t : t.substring(0, TEXT_LIMIT - 3) + "...")
+                .toList();
     }
 
     private static String progress(Workload workload) {

@@ -7,7 +7,9 @@ import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.crds.v1alpha1.CustomSchedulerStatus;
 import dev.customscheduler.operator.status.ConditionType;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +45,17 @@ record Schedulers(KubernetesClient client) {
                 .fieldManager("test")
                 .forceConflicts()
                 .serverSideApply();
+    }
+
+    /** Sends a document as it is; the API server may refuse it. */
+    void send(String yaml) {
+        var document = client.getKubernetesSerialization()
+                .<GenericKubernetesResource>unmarshal(yaml, GenericKubernetesResource.class);
+        try {
+            client.resource(document).create();
+        } catch (KubernetesClientException e) {
+            assertThat(e.getCode()).as(e.getMessage()).isIn(400, 422);
+        }
     }
 
     CustomScheduler get(String name) {

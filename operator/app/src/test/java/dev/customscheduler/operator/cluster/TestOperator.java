@@ -3,12 +3,15 @@ package dev.customscheduler.operator.cluster;
 import static org.awaitility.Awaitility.await;
 
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
+import dev.customscheduler.crds.v1alpha1.CustomSchedulerSerialization;
 import dev.customscheduler.operator.CustomSchedulerOperator;
 import dev.customscheduler.operator.OperatorOptions;
 import dev.customscheduler.testbed.TestBed;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -78,7 +81,7 @@ final class TestOperator implements AutoCloseable {
                     loopback,
                     Optional.of(loopback),
                     resync);
-            var operator = new CustomSchedulerOperator(options, TestBed.client(kubeconfig), Clock.systemUTC());
+            var operator = new CustomSchedulerOperator(options, client(kubeconfig), Clock.systemUTC());
             var thread = Thread.ofPlatform().name("operator").start(() -> {
                 try {
                     operator.run();
@@ -90,6 +93,13 @@ final class TestOperator implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static KubernetesClient client(Path kubeconfig) {
+        return new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+                .withKubernetesSerialization(CustomSchedulerSerialization.create())
+                .build();
     }
 
     /** The requests of this operator, and of others as the same service account. */

@@ -71,14 +71,6 @@ class ClaimsTest {
     }
 
     @Test
-    void theDefaultSchedulersNamesAreReserved() {
-        var resource = resource("mine", 1, "{}", null);
-        assertThat(check(resource, "default-scheduler", "kube-system/kube-scheduler"))
-                .extracting(Problem::reason)
-                .containsExactly(Reason.ReservedForDefaultScheduler, Reason.ReservedForDefaultScheduler);
-    }
-
-    @Test
     void nonsenseInAnotherResourceClaimsNothing() {
         var nonsense = resource("older", 1, "{profiles: {a: 1}, leaderElection: [7]}", null);
         var younger = resource("younger", 2, "{}", null);
