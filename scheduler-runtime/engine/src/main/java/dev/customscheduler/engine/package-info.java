@@ -1,4 +1,10 @@
-/** Cache, queue, profiles and the scheduling cycle; reaches the cluster only through a port. */
+/**
+ * The scheduling engine: cache, queue, profiles, the scheduling cycle and the binding cycle. Pure: it reaches the
+ * cluster only through {@link dev.customscheduler.framework.Cluster}, so the process, simulation and tests all run this
+ * very code.
+ *
+ * <p>{@link dev.customscheduler.engine.Scheduler} is the way in.
+ */
 @NullMarked
 package dev.customscheduler.engine;
 

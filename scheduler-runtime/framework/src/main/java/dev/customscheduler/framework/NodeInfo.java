@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeInfo {
     private static final Pod[] NO_PODS = {};
+    private static final AtomicLong GENERATIONS = new AtomicLong();
 
     private final Node node;
     private final Map<String, ImageState> images;
@@ -29,6 +31,7 @@ public final class NodeInfo {
     private final int affinityPods;
     private final int antiAffinityPods;
     private final int portPods;
+    private final long generation;
 
     private NodeInfo(
             Node node,
@@ -39,7 +42,9 @@ public final class NodeInfo {
             long nonZeroMemory,
             int affinityPods,
             int antiAffinityPods,
-            int portPods) {
+            int portPods,
+            long generation) {
+        this.generation = generation;
         this.node = node;
         this.images = images;
         this.pods = pods;
@@ -58,12 +63,25 @@ public final class NodeInfo {
 
     /** An empty node that holds {@code images}, by their names. The map is shared. */
     public static NodeInfo of(Node node, Map<String, ImageState> images) {
-        return new NodeInfo(node, images, NO_PODS, Resources.ZERO, 0, 0, 0, 0, 0);
+        return new NodeInfo(node, images, NO_PODS, Resources.ZERO, 0, 0, 0, 0, 0, GENERATIONS.incrementAndGet());
     }
 
     /** The node. */
     public Node node() {
         return node;
+    }
+
+    /**
+     * A number that is another one whenever something of the node or its pods changed that scheduling reads. Instances
+     * of equal generation give equal answers.
+     */
+    public long generation() {
+        return generation;
+    }
+
+    /** The images that the node holds, by their names. */
+    public Map<String, ImageState> images() {
+        return images;
     }
 
     /** The node's name. */
@@ -175,7 +193,40 @@ public final class NodeInfo {
                 nonZeroMemory,
                 affinityPods,
                 antiAffinityPods,
-                portPods);
+                portPods,
+                GENERATIONS.incrementAndGet());
+    }
+
+    /**
+     * This node with a new state of one of its pods. The generation stays where the change says nothing to scheduling:
+     * same spec, labels, footprint, and not newly terminating.
+     */
+    public NodeInfo withReplaced(Pod before, Pod after) {
+        boolean same = before.spec() == after.spec()
+                && before.labels().equals(after.labels())
+                && before.isTerminating() == after.isTerminating()
+                && before.footprint().equals(after.footprint());
+        if (!same) {
+            return withoutPod(before).withPod(after);
+        }
+        Pod[] all = pods.clone();
+        String uid = before.uid();
+        for (int i = 0; i < all.length; i++) {
+            if (all[i].uid().equals(uid)) {
+                all[i] = after;
+            }
+        }
+        return new NodeInfo(
+                node,
+                images,
+                all,
+                requested,
+                nonZeroMilliCpu,
+                nonZeroMemory,
+                affinityPods,
+                antiAffinityPods,
+                portPods,
+                generation);
     }
 
     private NodeInfo changed(Pod[] all, Pod pod, int sign) {
@@ -193,7 +244,8 @@ public final class NodeInfo {
                 nonZeroMemory + sign * f.nonZeroMemory(),
                 affinityPods + (affinity ? sign : 0),
                 antiAffinityPods + (anti ? sign : 0),
-                portPods + (ports ? sign : 0));
+                portPods + (ports ? sign : 0),
+                GENERATIONS.incrementAndGet());
     }
 
     @Override

@@ -143,7 +143,7 @@ class SelectorReader extends Reader {
             String at = "matchExpressions[" + i++ + "].";
             if (op == null) {
                 error = either(error, at + "operator: Unsupported value: \"" + r.operator() + "\"");
-                op = Operator.In;
+                op = Operator.Exists;
             } else {
                 String problem = problem(r, op);
                 error = problem == null ? error : either(error, at + problem);
@@ -164,7 +164,7 @@ class SelectorReader extends Reader {
             } else if (r.values().size() != 1) {
                 error = either(error, at + "values: Invalid value: " + r.values() + ": must have one element");
             }
-            into.add(requirement(r.key(), op == null ? Operator.In : op, r.values()));
+            into.add(requirement(r.key(), op == null ? Operator.Exists : op, r.values()));
         }
         return error;
     }

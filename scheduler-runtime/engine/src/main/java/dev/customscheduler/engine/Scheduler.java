@@ -1,0 +1,515 @@
+package dev.customscheduler.engine;
+
+import dev.customscheduler.config.EffectiveProfile;
+import dev.customscheduler.engine.AttemptResult.Outcome;
+import dev.customscheduler.engine.SchedulerObserver.Result;
+import dev.customscheduler.engine.cache.ClusterCache;
+import dev.customscheduler.engine.cache.NodeSnapshot;
+import dev.customscheduler.engine.cycle.Algorithm;
+import dev.customscheduler.engine.cycle.CycleResult;
+import dev.customscheduler.engine.cycle.FitMessage;
+import dev.customscheduler.engine.cycle.Nominator;
+import dev.customscheduler.engine.cycle.ProfileRunner;
+import dev.customscheduler.engine.cycle.WaitingPods;
+import dev.customscheduler.engine.profile.Profile;
+import dev.customscheduler.engine.profile.ProfileBuilder;
+import dev.customscheduler.engine.queue.Changes;
+import dev.customscheduler.engine.queue.QueuedPodInfo;
+import dev.customscheduler.engine.queue.SchedulingQueue;
+import dev.customscheduler.framework.Cluster.PodEvent;
+import dev.customscheduler.framework.Cluster.Scheduled;
+import dev.customscheduler.framework.Cluster.StatusPatch;
+import dev.customscheduler.framework.ClusterEvent;
+import dev.customscheduler.framework.ClusterEvent.Action;
+import dev.customscheduler.framework.ClusterEvent.Resource;
+import dev.customscheduler.framework.ClusterEventWithHint;
+import dev.customscheduler.framework.Code;
+import dev.customscheduler.framework.CycleState;
+import dev.customscheduler.framework.Status;
+import dev.customscheduler.framework.WaitingPod;
+import dev.customscheduler.framework.model.Node;
+import dev.customscheduler.framework.model.Pod;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scheduler with one or more profiles.
+ *
+ * <p>It is told of the cluster by {@link #putNode}, {@link #putPod} and their like, from one thread, in the order of
+ * the watch; told the same twice, it does nothing the second time, so after a lost watch everything is simply put again
+ * and what is gone removed. It then works in one of two ways. Live, {@link #run} takes pods from the queue and tries
+ * them one after another on the calling thread, while binding goes on in virtual threads. Step by step,
+ * {@link #scheduleOne} tries one pod from beginning to end and says everything about it: for simulation and for
+ * comparison with other schedulers. Both run the same cycle.
+ */
+public final class Scheduler implements AutoCloseable {
+    private final SchedulerOptions options;
+    private final ClusterCache cache = new ClusterCache();
+    private final NodeSnapshot snapshot = new NodeSnapshot();
+    private final Nominator nominator = new Nominator();
+    private final WaitingPods waitingPods;
+    private final Algorithm algorithm;
+    private final Map<String, ProfileRunner> runners = new LinkedHashMap<>();
+    private final SchedulingQueue queue;
+    private final StatusWriter statusWriter;
+    private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+    private final ReentrantLock cycle = new ReentrantLock();
+
+    /**
+     * A scheduler that knows nothing of the cluster yet.
+     *
+     * @throws IllegalArgumentException where a profile cannot be made, for example of a plugin that nobody knows; the
+     *     message is for users
+     */
+    public Scheduler(SchedulerOptions options) {
+        this.options = options;
+        this.waitingPods = new WaitingPods(options.clock());
+        this.algorithm = new Algorithm(snapshot, options.percentageOfNodesToScore());
+        this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
+        Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
+        for (EffectiveProfile effective : options.profiles()) {
+            ProfileHandle handle = new ProfileHandle(
+                    effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
+            Profile profile = ProfileBuilder.build(effective, options.registry(), handle);
+            ProfileRunner runner = new ProfileRunner(profile, nominator);
+            handle.join(runner);
+            runners.put(profile.name(), runner);
+            interests.put(profile.name(), profile.events());
+        }
+        if (runners.isEmpty()) {
+            throw new IllegalArgumentException("at least one profile is needed");
+        }
+        this.queue = new SchedulingQueue(
+                runners.values().iterator().next().profile().queueSort(),
+                this::preEnqueue,
+                interests,
+                options.initialBackoff(),
+                options.maxBackoff(),
+                options.clock(),
+                options.observer());
+    }
+
+    private Status preEnqueue(Pod pod) {
+        ProfileRunner runner = runners.get(pod.spec().schedulerName());
+        return runner == null ? Status.success() : runner.preEnqueue(pod);
+    }
+
+    private void activate(String uid) {
+        queue.activate(uid);
+    }
+
+    /** The default plugins that a profile names and that are not built in, sorted. */
+    public Set<String> missingPlugins() {
+        Set<String> all = new TreeSet<>();
+        runners.values().forEach(r -> all.addAll(r.profile().missing()));
+        return all;
+    }
+
+    /** The names of the profiles. */
+    public Set<String> schedulerNames() {
+        return Set.copyOf(runners.keySet());
+    }
+
+    /** Whether a profile has the scheduler name that the pod asks for. */
+    public boolean isResponsibleFor(Pod pod) {
+        return runners.containsKey(pod.spec().schedulerName());
+    }
+
+    /** Takes a node, or another state of it. */
+    public void putNode(Node node) {
+        Node before = cache.putNode(node);
+        if (before == null) {
+            queue.event(new ClusterEvent(Resource.NODE, Action.ADD), null, node);
+            return;
+        }
+        ClusterEvent event = Changes.between(before, node);
+        if (event.actions() != 0) {
+            queue.event(event, before, node);
+        }
+    }
+
+    /** Forgets a node. */
+    public void removeNode(String name) {
+        Node before = cache.removeNode(name);
+        if (before != null) {
+            queue.event(new ClusterEvent(Resource.NODE, Action.DELETE), before, null);
+        }
+    }
+
+    /** Takes a pod, or another state of it; a pod that came to its end counts as removed. */
+    public void putPod(Pod pod) {
+        if (pod.status().isTerminal()) {
+            removePod(pod.uid());
+        } else if (pod.isAssigned()) {
+            boolean confirms = cache.isAssumed(pod.uid());
+            Pod before = cache.putPod(pod);
+            queue.remove(pod.uid());
+            nominator.remove(pod.uid());
+            if (before == null || confirms) {
+                queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, pod);
+            } else if (before != pod) {
+                queue.event(Changes.between(before, pod, false), before, pod);
+            }
+        } else if (isResponsibleFor(pod)) {
+            putPending(pod);
+        }
+    }
+
+    private void putPending(Pod pod) {
+        if (cache.isAssumed(pod.uid())) {
+            return;
+        }
+        if (!pod.status().nominatedNodeName().isEmpty()) {
+            nominator.add(pod, pod.status().nominatedNodeName());
+        } else {
+            nominator.update(pod);
+        }
+        queue.put(pod);
+    }
+
+    /** Forgets the pod of that UID (where pods have none, {@code namespace/name}). */
+    public void removePod(String uid) {
+        Pod before = cache.removePod(uid);
+        queue.remove(uid);
+        nominator.remove(uid);
+        WaitingPod waiting = waitingPods.get(uid);
+        if (waiting != null) {
+            waiting.reject("", "pod is deleted");
+        }
+        if (before != null) {
+            queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null);
+        }
+    }
+
+    /** What the scheduler knows of nodes and assigned pods. */
+    public ClusterCache cache() {
+        return cache;
+    }
+
+    /** The pods that wait. */
+    public SchedulingQueue queue() {
+        return queue;
+    }
+
+    /** Tries pods from the queue until the scheduler is closed or the thread is interrupted. */
+    public void run() {
+        try {
+            while (true) {
+                QueuedPodInfo info = queue.take();
+                if (info == null) {
+                    return;
+                }
+                cycle.lock();
+                try {
+                    tryQueued(info);
+                } finally {
+                    cycle.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tryQueued(QueuedPodInfo info) {
+        Pod pod = info.pod();
+        ProfileRunner runner = runners.get(pod.spec().schedulerName());
+        if (runner == null || pod.isAssigned() || cache.isAssumed(pod.uid())) {
+            queue.done(pod.uid());
+            return;
+        }
+        String profile = runner.profile().name();
+        if (pod.isTerminating()) {
+            String note = "skip schedule deleting pod: " + pod.key();
+            options.cluster().event(new PodEvent(pod, true, "FailedScheduling", "Scheduling", note, profile));
+            queue.done(pod.uid());
+            return;
+        }
+        Attempt attempt = new Attempt(runner, pod, options.clock().nanos());
+        CycleResult result = decide(attempt, false);
+        String node = result.node();
+        if (node == null) {
+            fail(info, attempt, result.status(), result.nominatedNode(), result.rejectors(), result.pending());
+            return;
+        }
+        background.execute(() -> finish(info, attempt, node));
+    }
+
+    /** One attempt's belongings. */
+    private static final class Attempt {
+        private final ProfileRunner runner;
+        private final CycleState state = new CycleState();
+        private final long start;
+        private Pod pod;
+
+        Attempt(ProfileRunner runner, Pod pod, long start) {
+            this.runner = runner;
+            this.pod = pod;
+            this.start = start;
+        }
+    }
+
+    /** The scheduling cycle: from the snapshot to Permit. On success the attempt's pod has its node and is assumed. */
+    private CycleResult decide(Attempt attempt, boolean diagnose) {
+        cache.update(snapshot);
+        CycleResult result = algorithm.run(attempt.runner, attempt.state, attempt.pod, diagnose);
+        options.observer().algorithm(options.clock().nanos() - attempt.start);
+        if (result.node() == null) {
+            return result;
+        }
+        Pod before = attempt.pod;
+        attempt.pod = before.withNodeName(result.node());
+        if (!cache.assume(attempt.pod)) {
+            return refused(result, Status.error("", "pod " + before.uid() + " is in the cache, so can't be assumed"));
+        }
+        nominator.remove(before.uid());
+        Status reserved = attempt.runner.reserve(attempt.state, attempt.pod, result.node());
+        if (!reserved.isSuccess()) {
+            giveUp(attempt, result.node());
+            return refused(result, reserved);
+        }
+        ProfileRunner.Permitted permitted = attempt.runner.permit(attempt.state, attempt.pod, result.node());
+        if (permitted.status().isWait()) {
+            waitingPods.add(attempt.pod, permitted.waits());
+        } else if (!permitted.status().isSuccess()) {
+            giveUp(attempt, result.node());
+            return refused(result, permitted.status());
+        }
+        return result;
+    }
+
+    /** A node was found, but a plugin refused it afterwards. */
+    private static CycleResult refused(CycleResult found, Status why) {
+        String node = found.node() == null ? "" : found.node();
+        Status status = why.isRejected()
+                ? Status.of(why.code(), why.plugin(), FitMessage.of(1, "", List.of(why), Status.success(), ""))
+                : why;
+        boolean pending = why.code() == Code.Pending;
+        Set<String> by = why.isRejected() && !why.plugin().isEmpty() ? Set.of(why.plugin()) : Set.of();
+        return new CycleResult(
+                null,
+                status,
+                "",
+                pending ? Set.of() : by,
+                pending ? by : Set.of(),
+                found.evaluatedNodes(),
+                found.feasibleNodes(),
+                Map.of(node, why),
+                found.scores());
+    }
+
+    private void giveUp(Attempt attempt, String node) {
+        for (RuntimeException e : attempt.runner.unreserve(attempt.state, attempt.pod, node)) {
+            options.observer().error("Unreserve failed", attempt.pod.key(), e);
+        }
+        cache.forget(attempt.pod);
+    }
+
+    /** The binding cycle: from waiting for Permit to PostBind. */
+    private Status bind(Attempt attempt, String node, @Nullable QueuedPodInfo info) throws InterruptedException {
+        ProfileRunner runner = attempt.runner;
+        Pod pod = attempt.pod;
+        Status flight = runner.preBindPreFlight(attempt.state, pod, node);
+        if (!flight.isSuccess() && !flight.isSkip()) {
+            return flight;
+        }
+        if (flight.isSuccess() || waitingPods.get(pod.uid()) != null) {
+            if (!node.equals(pod.status().nominatedNodeName())) {
+                statusWriter.write(pod, new StatusPatch(null, node, null));
+            }
+        }
+        long waitStart = options.clock().nanos();
+        boolean waits = waitingPods.get(pod.uid()) != null;
+        Status permitted = waitingPods.await(pod.uid());
+        if (waits) {
+            options.observer()
+                    .permitWait(permitted.code().name(), options.clock().nanos() - waitStart);
+        }
+        if (!permitted.isSuccess()) {
+            return permitted;
+        }
+        if (info != null) {
+            queue.settled(pod.uid());
+        }
+        Status prepared = runner.preBind(attempt.state, pod, node);
+        if (!prepared.isSuccess()) {
+            return prepared;
+        }
+        Status bound = runner.bind(attempt.state, pod, node);
+        if (bound.isSkip()) {
+            return Status.error("", "no Bind plugin took the pod");
+        }
+        if (!bound.isSuccess()) {
+            return bound;
+        }
+        String note = "Successfully assigned " + pod.key() + " to " + node;
+        options.cluster()
+                .event(new PodEvent(
+                        pod,
+                        false,
+                        "Scheduled",
+                        "Binding",
+                        note,
+                        runner.profile().name()));
+        for (RuntimeException e : runner.postBind(attempt.state, pod, node)) {
+            options.observer().error("PostBind failed", pod.key(), e);
+        }
+        return Status.success();
+    }
+
+    private void finish(QueuedPodInfo info, Attempt attempt, String node) {
+        Status status;
+        try {
+            status = bind(attempt, node, info);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            status = Status.error("", "the scheduler is stopping");
+        } catch (RuntimeException e) {
+            status = Status.error("", e);
+        }
+        long now = options.clock().nanos();
+        if (status.isSuccess()) {
+            queue.done(attempt.pod.uid());
+            options.observer().attempt(attempt.runner.profile().name(), Result.SCHEDULED, now - attempt.start);
+            options.observer().scheduled(attempt.pod, node, info.attempts(), now - info.firstAttempt(now));
+            return;
+        }
+        giveUp(attempt, node);
+        Pod gone = attempt.pod;
+        Set<String> by = status.isRejected() && !status.plugin().isEmpty() ? Set.of(status.plugin()) : Set.of();
+        if (status.isRejected()) {
+            Status told = Status.of(
+                    status.code(), status.plugin(), FitMessage.of(1, "", List.of(status), Status.success(), ""));
+            fail(info, attempt, told, "", by, Set.of());
+        } else {
+            fail(info, attempt, status, "", Set.of(), Set.of());
+        }
+        queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), gone, null);
+    }
+
+    /** Puts a pod back that failed, and tells the cluster. */
+    private void fail(
+            QueuedPodInfo info,
+            Attempt attempt,
+            Status status,
+            @Nullable String nominatedNode,
+            Set<String> rejectors,
+            Set<String> pending) {
+        String profile = attempt.runner.profile().name();
+        boolean rejected = status.isRejected();
+        options.observer()
+                .attempt(
+                        profile,
+                        rejected ? Result.UNSCHEDULABLE : Result.ERROR,
+                        options.clock().nanos() - attempt.start);
+        Throwable cause = status.cause();
+        if (cause != null) {
+            options.observer().error("Error scheduling pod", attempt.pod.key(), cause);
+        }
+        Pod pod = queue.pod(attempt.pod.uid());
+        if (pod == null) {
+            queue.done(attempt.pod.uid());
+            return;
+        }
+        if (nominatedNode != null) {
+            if (nominatedNode.isEmpty()) {
+                nominator.remove(pod.uid());
+            } else {
+                nominator.add(pod, nominatedNode);
+            }
+        }
+        queue.failed(info, rejectors, pending);
+        String message = status.message();
+        options.cluster().event(new PodEvent(pod, true, "FailedScheduling", "Scheduling", message, profile));
+        String reason = rejected ? "Unschedulable" : "SchedulerError";
+        boolean known = pod.status().scheduledStatus().equals("False")
+                && pod.status().scheduledReason().equals(reason)
+                && pod.status().scheduledMessage().equals(message);
+        boolean nominated =
+                nominatedNode == null || nominatedNode.equals(pod.status().nominatedNodeName());
+        if (!known || !nominated) {
+            statusWriter.write(
+                    pod,
+                    new StatusPatch(
+                            known ? null : new Scheduled(reason, message), nominated ? null : nominatedNode, null));
+        }
+    }
+
+    /**
+     * Tries {@code pod}, which need not be known, once from PreEnqueue to PostBind on the calling thread, past the
+     * queue, and says everything about it. The pod's status and its nomination in the cluster are not written; binding
+     * is.
+     */
+    public AttemptResult scheduleOne(Pod pod) {
+        ProfileRunner runner = runners.get(pod.spec().schedulerName());
+        if (runner == null) {
+            return untried(pod, Outcome.NOT_RESPONSIBLE, "");
+        }
+        Status gate = runner.preEnqueue(pod);
+        if (!gate.isSuccess()) {
+            return untried(pod, Outcome.GATED, gate.message());
+        }
+        cycle.lock();
+        try {
+            Attempt attempt = new Attempt(runner, pod, options.clock().nanos());
+            CycleResult result = decide(attempt, true);
+            Status status = result.status();
+            if (result.node() != null) {
+                status = bind(attempt, result.node(), null);
+                if (!status.isSuccess()) {
+                    giveUp(attempt, result.node());
+                    result = refused(result, status);
+                    status = result.status();
+                }
+            } else if (result.nominatedNode() != null) {
+                nominate(pod, result.nominatedNode());
+            }
+            return new AttemptResult(
+                    pod,
+                    status.isSuccess()
+                            ? Outcome.SCHEDULED
+                            : status.isRejected() ? Outcome.UNSCHEDULABLE : Outcome.ERROR,
+                    result.node(),
+                    status.isSuccess() ? "" : status.message(),
+                    result.node() != null || result.nominatedNode() == null ? "" : result.nominatedNode(),
+                    result.statuses(),
+                    result.scores(),
+                    List.of(),
+                    result.evaluatedNodes(),
+                    result.feasibleNodes());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return untried(pod, Outcome.ERROR, "interrupted");
+        } finally {
+            cycle.unlock();
+        }
+    }
+
+    private void nominate(Pod pod, String node) {
+        if (node.isEmpty()) {
+            nominator.remove(pod.uid());
+        } else {
+            nominator.add(pod, node);
+        }
+    }
+
+    private static AttemptResult untried(Pod pod, Outcome outcome, String message) {
+        return new AttemptResult(pod, outcome, null, message, "", Map.of(), Map.of(), List.of(), 0, 0);
+    }
+
+    /** Stops {@link #run} and waits for the bindings that are under way. */
+    @Override
+    public void close() {
+        queue.close();
+        waitingPods.all().forEach(p -> p.reject("", "the scheduler is stopping"));
+        background.close();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.customscheduler.engine;
+
+import dev.customscheduler.framework.model.Pod;
+
+/**
+ * What a scheduler tells of its work, for metrics and logs. Calls come from the scheduling thread, from binding threads
+ * and from the thread that feeds events; they must be quick and must not call back. Durations are nanoseconds. All
+ * methods do nothing by default.
+ */
+public interface SchedulerObserver {
+    /** Tells nobody. */
+    SchedulerObserver NONE = new SchedulerObserver() {};
+
+    /** The names of kube-scheduler's {@code result} label. */
+    enum Result {
+        /** The pod was bound. */
+        SCHEDULED("scheduled"),
+        /** No node fits. */
+        UNSCHEDULABLE("unschedulable"),
+        /** Something failed. */
+        ERROR("error");
+
+        private final String label;
+
+        Result(String label) {
+            this.label = label;
+        }
+
+        /** The value of the metric's label. */
+        public String label() {
+            return label;
+        }
+    }
+
+    /** An attempt ended: bound, or given up. */
+    default void attempt(String profile, Result result, long nanos) {}
+
+    /** The scheduling cycle, without binding, of one attempt ended. */
+    default void algorithm(long nanos) {}
+
+    /** A pod was bound at last, after so many attempts and so much time since it was first tried. */
+    default void scheduled(Pod pod, String node, int attempts, long nanosSinceFirstAttempt) {}
+
+    /** An extension point ran, all its plugins together. */
+    default void extensionPoint(String profile, String point, String status, long nanos) {}
+
+    /**
+     * A pod entered a queue ({@code active}, {@code backoff}, {@code unschedulable}, {@code gated}) because of an
+     * event.
+     */
+    default void queued(String queue, String event) {}
+
+    /** A pod that waited for Permit plugins stopped waiting. */
+    default void permitWait(String result, long nanos) {}
+
+    /** Preemption chose a node with so many victims. */
+    default void preemption(int victims) {}
+
+    /** A failure that is not the pod's fault; {@code pod} is empty where there is none. For the log. */
+    default void error(String what, String pod, Throwable cause) {}
+}

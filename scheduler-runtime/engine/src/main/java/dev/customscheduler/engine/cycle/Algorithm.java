@@ -1,0 +1,315 @@
+package dev.customscheduler.engine.cycle;
+
+import dev.customscheduler.engine.cache.NodeSnapshot;
+import dev.customscheduler.framework.Code;
+import dev.customscheduler.framework.CycleState;
+import dev.customscheduler.framework.NodeInfo;
+import dev.customscheduler.framework.PostFilterResult;
+import dev.customscheduler.framework.ScoreExtensions;
+import dev.customscheduler.framework.ScorePlugin;
+import dev.customscheduler.framework.Status;
+import dev.customscheduler.framework.model.Pod;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scheduling algorithm: filter, score, choose. It belongs to the scheduling thread and keeps its arrays from one
+ * pod to the next. One instance serves all profiles, because they share the place where the next search begins.
+ */
+public final class Algorithm {
+    private final NodeSnapshot snapshot;
+    private final NodeTable table;
+    private final int percentageOfNodesToScore;
+    private int nextStart;
+    private int[] feasible = {};
+    private int feasibleCount;
+    private Set<String> narrowedBy = Set.of();
+    private long[] totals = {};
+    private int[] ties = {};
+
+    /** An algorithm over {@code snapshot}, which the caller keeps up to date. */
+    public Algorithm(NodeSnapshot snapshot, int percentageOfNodesToScore) {
+        this.snapshot = snapshot;
+        this.table = new NodeTable(snapshot);
+        this.percentageOfNodesToScore = percentageOfNodesToScore;
+    }
+
+    /**
+     * Finds a node for {@code pod}.
+     *
+     * @param diagnose whether the result names the statuses and scores of nodes
+     */
+    public CycleResult run(ProfileRunner runner, CycleState state, Pod pod, boolean diagnose) {
+        if (snapshot.size() == 0) {
+            return new CycleResult(
+                    null,
+                    Status.unresolvable("", FitMessage.NO_NODES),
+                    "",
+                    Set.of(),
+                    Set.of(),
+                    0,
+                    0,
+                    Map.of(),
+                    Map.of());
+        }
+        table.reset();
+        feasibleCount = 0;
+        Status error = find(runner, state, pod);
+        if (error != null && !error.isRejected()) {
+            return failed(error, diagnose);
+        }
+        if (feasibleCount == 0) {
+            return unschedulable(runner, state, pod, error, diagnose);
+        }
+        int evaluated = feasibleCount + table.recorded();
+        if (feasibleCount == 1) {
+            return found(0, evaluated, Map.of());
+        }
+        NodeInfo[] nodes = new NodeInfo[feasibleCount];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = snapshot.at(feasible[i]);
+        }
+        Map<String, Map<String, Long>> scores = diagnose ? new LinkedHashMap<>() : Map.of();
+        Status scored = score(runner, state, pod, nodes, diagnose ? scores : null);
+        if (!scored.isSuccess()) {
+            return failed(scored, diagnose);
+        }
+        return found(BestScore.winner(totals, ties, feasibleCount), evaluated, scores);
+    }
+
+    private CycleResult found(int winner, int evaluated, Map<String, Map<String, Long>> scores) {
+        return new CycleResult(
+                snapshot.at(feasible[winner]).name(),
+                Status.success(),
+                null,
+                Set.of(),
+                Set.of(),
+                evaluated,
+                feasibleCount,
+                Map.of(),
+                scores);
+    }
+
+    private CycleResult failed(Status error, boolean diagnose) {
+        return new CycleResult(
+                null,
+                error,
+                "",
+                Set.of(),
+                Set.of(),
+                feasibleCount + table.recorded(),
+                feasibleCount,
+                diagnose ? table.byName() : Map.of(),
+                Map.of());
+    }
+
+    /** Fills the feasible nodes and the table. Gives null, a rejection for all nodes, or an error. */
+    private @Nullable Status find(ProfileRunner runner, CycleState state, Pod pod) {
+        ProfileRunner.PreFiltered pre = runner.preFilter(state, pod, snapshot.nodes());
+        narrowedBy = pre.narrowedBy();
+        if (!pre.status().isSuccess()) {
+            if (pre.status().isRejected()) {
+                table.putOthers(pre.status());
+            }
+            return pre.status();
+        }
+        int nominated = snapshot.indexOf(pod.status().nominatedNodeName());
+        if (nominated >= 0) {
+            Status s = runner.filterWithNominated(state, pod, snapshot.at(nominated));
+            if (s.isSuccess()) {
+                feasible = grown(feasible, 1);
+                feasible[0] = nominated;
+                feasibleCount = 1;
+                return null;
+            }
+            if (s.isRejected()) {
+                table.put(nominated, s);
+            }
+        }
+        int[] candidates = candidates(pre);
+        Status error = filterAll(runner, state, pod, candidates);
+        nextStart = (nextStart + feasibleCount + table.recorded()) % snapshot.size();
+        return error;
+    }
+
+    /** The positions of the nodes that PreFilter left, or null for all. */
+    private int @Nullable [] candidates(ProfileRunner.PreFiltered pre) {
+        Set<String> names = pre.nodeNames();
+        if (names == null) {
+            return null;
+        }
+        table.putOthers(Status.unresolvable(
+                "", "node(s) didn't satisfy plugin(s) " + ProfileRunner.bracketed(pre.narrowedBy())));
+        int[] positions = new int[names.size()];
+        int n = 0;
+        for (String name : names) {
+            int at = snapshot.indexOf(name);
+            if (at >= 0) {
+                positions[n++] = at;
+            }
+        }
+        positions = Arrays.copyOf(positions, n);
+        Arrays.sort(positions);
+        return positions;
+    }
+
+    private @Nullable Status filterAll(ProfileRunner runner, CycleState state, Pod pod, int @Nullable [] candidates) {
+        int n = candidates == null ? snapshot.size() : candidates.length;
+        int own = runner.profile().percentageOfNodesToScore();
+        int wanted =
+                runner.profile().score().isEmpty() ? 1 : NodesToFind.of(own >= 0 ? own : percentageOfNodesToScore, n);
+        feasible = grown(feasible, Math.max(1, wanted));
+        if (n == 0) {
+            return null;
+        }
+        boolean filters = runner.hasFilters();
+        for (int i = 0; i < n; i++) {
+            int k = (nextStart + i) % n;
+            int at = candidates == null ? k : candidates[k];
+            Status s = filters ? runner.filterWithNominated(state, pod, snapshot.at(at)) : Status.success();
+            if (s.isSuccess()) {
+                // The search ends when a node more than wanted is found, so refusals before it are recorded as well.
+                if (feasibleCount == wanted) {
+                    return null;
+                }
+                feasible[feasibleCount++] = at;
+            } else if (s.isRejected()) {
+                table.put(at, s);
+            } else {
+                return s;
+            }
+        }
+        return null;
+    }
+
+    private static int[] grown(int[] array, int size) {
+        return array.length >= size ? array : new int[size];
+    }
+
+    private CycleResult unschedulable(
+            ProfileRunner runner, CycleState state, Pod pod, @Nullable Status rejection, boolean diagnose) {
+        Set<String> rejectors = new TreeSet<>(narrowedBy);
+        Set<String> pending = new TreeSet<>();
+        List<Status> statuses = table.all();
+        for (Status s : statuses) {
+            note(s, rejectors, pending);
+        }
+        String preFilter = "";
+        if (rejection != null) {
+            note(rejection, rejectors, pending);
+            preFilter = rejection.message();
+        }
+        String postFilter = "";
+        String nominated = "";
+        if (!runner.profile().postFilter().isEmpty()) {
+            PostFilterResult r = runner.postFilter(state, pod, table);
+            postFilter = r.status().message();
+            nominated = r.nominatedNode();
+        }
+        String message = FitMessage.of(snapshot.size(), preFilter, statuses, table.others(), postFilter);
+        return new CycleResult(
+                null,
+                Status.unschedulable("", message),
+                nominated,
+                rejectors,
+                pending,
+                table.recorded(),
+                0,
+                diagnose ? table.byName() : Map.of(),
+                Map.of());
+    }
+
+    private static void note(Status s, Set<String> rejectors, Set<String> pending) {
+        if (!s.plugin().isEmpty() && s.isRejected()) {
+            (s.code() == Code.Pending ? pending : rejectors).add(s.plugin());
+        }
+    }
+
+    private Status score(
+            ProfileRunner runner,
+            CycleState state,
+            Pod pod,
+            NodeInfo[] nodes,
+            @Nullable Map<String, Map<String, Long>> detail) {
+        int n = nodes.length;
+        if (totals.length < n) {
+            totals = new long[n];
+            ties = new int[n];
+        }
+        Arrays.fill(totals, 0, n, 0);
+        List<ScorePlugin> plugins = runner.profile().score();
+        if (plugins.isEmpty()) {
+            Arrays.fill(totals, 0, n, 1);
+            return Status.success();
+        }
+        List<NodeInfo> list = new NodeSnapshot.NodeList(nodes);
+        Status pre = runner.preScore(state, pod, list);
+        if (!pre.isSuccess()) {
+            return pre;
+        }
+        if (detail != null) {
+            for (NodeInfo node : nodes) {
+                detail.put(node.name(), new LinkedHashMap<>());
+            }
+        }
+        boolean[] skipped = runner.skippedScores(state);
+        for (int p = 0; p < skipped.length; p++) {
+            if (skipped[p]) {
+                continue;
+            }
+            ScorePlugin plugin = plugins.get(p);
+            long[] scores = new long[n];
+            Status s = raw(plugin, state, pod, list, scores);
+            if (!s.isSuccess()) {
+                return s;
+            }
+            long weight = runner.profile().weights().get(p);
+            for (int i = 0; i < n; i++) {
+                long score = scores[i];
+                if (score > ScorePlugin.MAX_SCORE || score < ScorePlugin.MIN_SCORE) {
+                    return Status.error(
+                            plugin.name(),
+                            "applying score defaultWeights on Score plugins: plugin \"" + plugin.name()
+                                    + "\" returns an invalid score " + score + ", it should in the range of ["
+                                    + ScorePlugin.MIN_SCORE + ", " + ScorePlugin.MAX_SCORE + "] after normalizing");
+                }
+                totals[i] += score * weight;
+                if (detail != null) {
+                    detail.computeIfAbsent(nodes[i].name(), name -> new LinkedHashMap<>())
+                            .put(plugin.name(), score * weight);
+                }
+            }
+        }
+        return Status.success();
+    }
+
+    private static Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {
+        try {
+            for (int i = 0; i < scores.length; i++) {
+                scores[i] = plugin.score(state, pod, nodes.get(i));
+            }
+            ScoreExtensions extensions = plugin.scoreExtensions();
+            if (extensions == null) {
+                return Status.success();
+            }
+            Status s = extensions.normalizeScore(state, pod, nodes, scores);
+            return s.isSuccess()
+                    ? s
+                    : Status.error(
+                            plugin.name(),
+                            "running Normalize on Score plugins: plugin \"" + plugin.name() + "\" failed with: "
+                                    + s.message());
+        } catch (RuntimeException e) {
+            return Status.error(
+                    plugin.name(),
+                    new PluginFailure(
+                            "running Score plugins: plugin \"" + plugin.name() + "\" failed with: " + e.getMessage(),
+                            e));
+        }
+    }
+}
