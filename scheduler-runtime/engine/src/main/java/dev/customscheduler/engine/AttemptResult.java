@@ -45,4 +45,19 @@ public record AttemptResult(
         /** No profile has the scheduler name that the pod asks for: it was not tried. */
         NOT_RESPONSIBLE
     }
+
+    /** The same with the pods that were preempted. */
+    public AttemptResult withVictims(List<String> preempted) {
+        return new AttemptResult(
+                pod,
+                outcome,
+                node,
+                message,
+                nominatedNode,
+                statuses,
+                scores,
+                List.copyOf(preempted),
+                evaluatedNodes,
+                feasibleNodes);
+    }
 }

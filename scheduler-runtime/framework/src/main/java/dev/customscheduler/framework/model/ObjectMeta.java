@@ -28,4 +28,9 @@ public record ObjectMeta(
     public static ObjectMeta named(String namespace, String name) {
         return new ObjectMeta(namespace, name, "", "", Labels.none(), 0, 0, null);
     }
+
+    /** This metadata with another time of creation. */
+    public ObjectMeta withCreationTimestamp(long time) {
+        return new ObjectMeta(namespace, name, uid, resourceVersion, labels, time, deletionTimestamp, controller);
+    }
 }

@@ -59,4 +59,19 @@ public record PodStatus(
                 resourceClaimNames,
                 allocated);
     }
+
+    /** This status with another start. */
+    public PodStatus withStartTime(long time) {
+        return new PodStatus(
+                phase,
+                nominatedNodeName,
+                time,
+                scheduledStatus,
+                scheduledReason,
+                scheduledMessage,
+                disrupted,
+                resizeInfeasible,
+                resourceClaimNames,
+                allocated);
+    }
 }

@@ -1,0 +1,152 @@
+package dev.customscheduler.engine.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.customscheduler.config.EffectiveProfile;
+import dev.customscheduler.config.KubeSchedulerConfiguration;
+import dev.customscheduler.engine.AttemptResult;
+import dev.customscheduler.engine.Scheduler;
+import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.engine.SchedulerOptions;
+import dev.customscheduler.engine.decode.NodeDecoder;
+import dev.customscheduler.engine.decode.PodDecoder;
+import dev.customscheduler.engine.profile.PluginRegistry;
+import dev.customscheduler.framework.Clock;
+import dev.customscheduler.framework.model.Node;
+import dev.customscheduler.framework.model.Pod;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Attempts the pods of a described cluster once each, in their order. Nodes are taken in order of name; pods that have a node are there
+ * already; parallelism is 1 and all nodes are scored unless the configuration says otherwise. The same input always gives the same answer.
+ */
+public final class Simulation implements AutoCloseable {
+    private static final long FIRST_START = 1_700_000_000_000L;
+    private static final long FIRST_CREATION = 1_700_001_000_000L;
+
+    private final PodDecoder pods = new PodDecoder();
+    private final NodeDecoder nodes = new NodeDecoder();
+    private final InMemoryCluster cluster = new InMemoryCluster();
+    private final Priorities priorities = new Priorities();
+    private final List<Pod> pending = new ArrayList<>();
+    private final Scheduler scheduler;
+
+    /**
+     * A simulation of a cluster.
+     *
+     * @param configuration the scheduler's configuration
+     * @param profiles its effective profiles
+     * @param registry where plugins come from
+     * @param objects nodes, pods and other Kubernetes objects in their order, each with apiVersion and kind; List documents taken apart
+     * @throws IOException where an object has a malformed value
+     * @throws IllegalArgumentException where a profile cannot be made; the message is for users
+     */
+    public Simulation(
+            KubeSchedulerConfiguration configuration,
+            List<EffectiveProfile> profiles,
+            PluginRegistry registry,
+            List<JsonNode> objects)
+            throws IOException {
+        int percentage = configuration.percentageOfNodesToScore();
+        this.scheduler = new Scheduler(new SchedulerOptions(
+                profiles,
+                1,
+                percentage == 0 ? 100 : percentage,
+                Duration.ofHours(1),
+                Duration.ofHours(1),
+                cluster,
+                Clock.SYSTEM,
+                SchedulerObserver.NONE,
+                registry));
+        load(objects);
+    }
+
+    private void load(List<JsonNode> objects) throws IOException {
+        List<Node> all = new ArrayList<>();
+        List<JsonNode> podObjects = new ArrayList<>();
+        int number = 0;
+        for (JsonNode object : objects) {
+            ObjectNode identified = object.deepCopy();
+            ObjectNode metadata = identified.withObject("/metadata");
+            if (!metadata.hasNonNull("uid")) {
+                metadata.put("uid", String.format("uid-%05d", number));
+            }
+            number++;
+            switch (object.path("kind").asText()) {
+                case "Node" -> all.add(nodes.read(identified));
+                case "Pod" -> podObjects.add(identified);
+                case "PriorityClass" -> priorities.add(identified);
+                default -> {
+                    // no plugin reads it
+                }
+            }
+        }
+        all.sort(Comparator.comparing(Node::name));
+        all.forEach(scheduler::putNode);
+        int assigned = 0;
+        for (JsonNode object : podObjects) {
+            Pod pod = pods.read(priorities.apply(object));
+            if (pod.isAssigned()) {
+                scheduler.putPod(started(pod, FIRST_START + 1000L * assigned++));
+            } else {
+                pending.add(created(pod, FIRST_CREATION + 1000L * pending.size()));
+            }
+        }
+    }
+
+    private static Pod started(Pod pod, long time) {
+        if (pod.status().startTime() != 0) {
+            return pod;
+        }
+        return pod.withStatus(pod.status().withStartTime(time));
+    }
+
+    private static Pod created(Pod pod, long time) {
+        return new Pod(
+                pod.metadata().withCreationTimestamp(time), pod.spec(), pod.status(), pod.nodeName(), pod.document());
+    }
+
+    /** The pods without a node, in their order. */
+    public List<Pod> pending() {
+        return List.copyOf(pending);
+    }
+
+    /** Attempts {@code pod} once. A pod that gets a node is there for those that come after it; preempted pods are gone. */
+    public AttemptResult attempt(Pod pod) {
+        AttemptResult result = scheduler.scheduleOne(pod);
+        String node = result.node();
+        if (node != null) {
+            scheduler.putPod(pod.withNodeName(node));
+        }
+        List<String> victims = new ArrayList<>();
+        for (Pod victim : cluster.takeDeleted()) {
+            scheduler.removePod(victim.uid());
+            victims.add(victim.key());
+        }
+        victims.sort(null);
+        return result.withVictims(victims);
+    }
+
+    /** Attempts all pending pods once each. */
+    public List<AttemptResult> run() {
+        List<AttemptResult> all = new ArrayList<>(pending.size());
+        for (Pod pod : pending) {
+            all.add(attempt(pod));
+        }
+        return all;
+    }
+
+    /** The scheduler, for a look at its cache. */
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    @Override
+    public void close() {
+        scheduler.close();
+    }
+}
