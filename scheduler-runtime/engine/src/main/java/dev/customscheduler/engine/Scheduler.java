@@ -1,5 +1,6 @@
 package dev.customscheduler.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.engine.AttemptResult.Outcome;
 import dev.customscheduler.engine.SchedulerObserver.Result;
@@ -11,6 +12,8 @@ import dev.customscheduler.engine.cycle.FitMessage;
 import dev.customscheduler.engine.cycle.Nominator;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
+import dev.customscheduler.engine.objects.ClusterObjects;
+import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.engine.profile.Profile;
 import dev.customscheduler.engine.profile.ProfileBuilder;
 import dev.customscheduler.engine.queue.Changes;
@@ -29,6 +32,7 @@ import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +58,7 @@ public final class Scheduler implements AutoCloseable {
     private final SchedulerOptions options;
     private final ClusterCache cache = new ClusterCache();
     private final NodeSnapshot snapshot = new NodeSnapshot();
+    private final ClusterObjects objects = new ClusterObjects();
     private final Nominator nominator = new Nominator();
     private final WaitingPods waitingPods;
     private final Algorithm algorithm;
@@ -78,7 +83,8 @@ public final class Scheduler implements AutoCloseable {
         for (EffectiveProfile effective : options.profiles()) {
             ProfileHandle handle = new ProfileHandle(
                     effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
-            Profile profile = ProfileBuilder.build(effective, options.registry(), handle);
+            Profile profile = ProfileBuilder.build(
+                    effective, options.registry(), new PluginContext(handle, objects));
             ProfileRunner runner = new ProfileRunner(profile, nominator);
             handle.join(runner);
             runners.put(profile.name(), runner);
@@ -187,6 +193,29 @@ public final class Scheduler implements AutoCloseable {
         if (before != null) {
             queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null);
         }
+    }
+
+    /**
+     * Takes an object of another kind, or another state of it. Kinds that no plugin reads are passed over.
+     *
+     * @param object the object with apiVersion and kind
+     * @throws IOException where a value is malformed
+     */
+    public void putObject(JsonNode object) throws IOException {
+        announce(objects.put(object));
+    }
+
+    /** Forgets an object of another kind; the namespace is empty for cluster-scoped kinds. */
+    public void removeObject(String kind, String namespace, String name) {
+        announce(objects.remove(kind, namespace, name));
+    }
+
+    private void announce(ClusterObjects.@Nullable Change change) {
+        if (change == null) {
+            return;
+        }
+        int action = change.before() == null ? Action.ADD : change.after() == null ? Action.DELETE : Action.UPDATE;
+        queue.event(new ClusterEvent(change.resource(), action), change.before(), change.after());
     }
 
     /** What the scheduler knows of nodes and assigned pods. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the parts that objects have in common. Every method starts at the first token of its value and ends at the
  * last. A value of another type than expected reads as absent, as the API server never sends one.
  */
-class Reader {
+public class Reader {
     private final Canonical<String> strings = new Canonical<>(1 << 13);
     private final Canonical<Labels> labelSets = new Canonical<>(1 << 11);
     private final Canonical<ResourceList> resourceLists = new Canonical<>(1 << 10);

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads selectors and all that is built of them: node affinity, pod affinity, spread constraints. */
-class SelectorReader extends Reader {
+public class SelectorReader extends Reader {
     private final Canonical<Requirement> requirements = new Canonical<>(1 << 10);
 
     /** A requirement as it was written; null operators are ones that Kubernetes does not know. */
@@ -52,7 +52,7 @@ class SelectorReader extends Reader {
     /**
      * A label selector; null reads as the selector of nothing. One that cannot be understood selects nothing either.
      */
-    LabelSelector labelSelector(JsonParser p) throws IOException {
+    protected LabelSelector labelSelector(JsonParser p) throws IOException {
         if (p.currentToken() != JsonToken.START_OBJECT) {
             p.skipChildren();
             return LabelSelector.nothing();
@@ -169,7 +169,8 @@ class SelectorReader extends Reader {
         return error;
     }
 
-    NodeSelector nodeSelector(JsonParser p) throws IOException {
+    /** A node selector. */
+    protected NodeSelector nodeSelector(JsonParser p) throws IOException {
         List<NodeSelectorTerm> terms = List.of();
         if (beginsObject(p)) {
             for (String field = nextField(p); field != null; field = nextField(p)) {

@@ -1,7 +1,6 @@
 package dev.customscheduler.engine.profile;
 
 import dev.customscheduler.config.args.PluginArgs;
-import dev.customscheduler.framework.Handle;
 import dev.customscheduler.framework.Plugin;
 import java.util.Optional;
 
@@ -13,8 +12,8 @@ public interface PluginFactory {
      * Makes the plugin.
      *
      * @param args the profile's arguments for it
-     * @param handle what the scheduler offers to it
+     * @param context what the scheduler offers to it
      * @throws IllegalArgumentException where the arguments make no sense; the message is for users
      */
-    Plugin create(Optional<PluginArgs> args, Handle handle);
+    Plugin create(Optional<PluginArgs> args, PluginContext context);
 }

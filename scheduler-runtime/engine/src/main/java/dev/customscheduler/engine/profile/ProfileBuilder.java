@@ -7,7 +7,6 @@ import dev.customscheduler.framework.BindPlugin;
 import dev.customscheduler.framework.ClusterEventWithHint;
 import dev.customscheduler.framework.EnqueueExtensions;
 import dev.customscheduler.framework.FilterPlugin;
-import dev.customscheduler.framework.Handle;
 import dev.customscheduler.framework.PermitPlugin;
 import dev.customscheduler.framework.Plugin;
 import dev.customscheduler.framework.PostBindPlugin;
@@ -31,14 +30,14 @@ import java.util.TreeSet;
 public final class ProfileBuilder {
     private final EffectiveProfile profile;
     private final PluginRegistry registry;
-    private final Handle handle;
+    private final PluginContext context;
     private final Map<String, Plugin> plugins = new LinkedHashMap<>();
     private final Set<String> missing = new TreeSet<>();
 
-    private ProfileBuilder(EffectiveProfile profile, PluginRegistry registry, Handle handle) {
+    private ProfileBuilder(EffectiveProfile profile, PluginRegistry registry, PluginContext context) {
         this.profile = profile;
         this.registry = registry;
-        this.handle = handle;
+        this.context = context;
     }
 
     /**
@@ -47,8 +46,8 @@ public final class ProfileBuilder {
      * @throws IllegalArgumentException where nobody knows a plugin, where a plugin does not serve its extension point,
      *     or where there is not exactly one QueueSort and at least one Bind plugin; the message is for users
      */
-    public static Profile build(EffectiveProfile profile, PluginRegistry registry, Handle handle) {
-        return new ProfileBuilder(profile, registry, handle).build();
+    public static Profile build(EffectiveProfile profile, PluginRegistry registry, PluginContext context) {
+        return new ProfileBuilder(profile, registry, context).build();
     }
 
     private Profile build() {
@@ -148,7 +147,7 @@ public final class ProfileBuilder {
             if (factory == null) {
                 throw new IllegalArgumentException("plugin \"" + name + "\" does not exist");
             }
-            known = factory.create(profile.args(name), handle);
+            known = factory.create(profile.args(name), context);
             plugins.put(name, known);
         }
         return known;

@@ -80,9 +80,7 @@ public final class Simulation implements AutoCloseable {
                 case "Node" -> all.add(nodes.read(identified));
                 case "Pod" -> podObjects.add(identified);
                 case "PriorityClass" -> priorities.add(identified);
-                default -> {
-                    // no plugin reads it
-                }
+                default -> scheduler.putObject(identified);
             }
         }
         all.sort(Comparator.comparing(Node::name));

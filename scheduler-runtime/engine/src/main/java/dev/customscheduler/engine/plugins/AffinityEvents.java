@@ -1,0 +1,69 @@
+package dev.customscheduler.engine.plugins;
+
+import dev.customscheduler.engine.objects.ClusterObjects;
+import dev.customscheduler.framework.ClusterEvent.Action;
+import dev.customscheduler.framework.ClusterEvent.Resource;
+import dev.customscheduler.framework.ClusterEventWithHint;
+import dev.customscheduler.framework.model.Node;
+import dev.customscheduler.framework.model.Pod;
+import dev.customscheduler.framework.model.PodAffinityTerm;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Which events may let a pod in that InterPodAffinity refused. */
+final class AffinityEvents {
+    private final ClusterObjects objects;
+
+    private AffinityEvents(ClusterObjects objects) {
+        this.objects = objects;
+    }
+
+    static List<ClusterEventWithHint> of(ClusterObjects objects) {
+        AffinityEvents e = new AffinityEvents(objects);
+        return List.of(
+                ClusterEventWithHint.of(
+                        Resource.ASSIGNED_POD, Action.ADD | Action.UPDATE_POD_LABEL | Action.DELETE, e::otherPod),
+                ClusterEventWithHint.of(Resource.TARGET_POD, Action.UPDATE_POD_LABEL),
+                ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, AffinityEvents::node));
+    }
+
+    private boolean otherPod(Pod pod, @Nullable Object before, @Nullable Object after) {
+        Pod then = before instanceof Pod p ? p : null;
+        Pod now = after instanceof Pod p ? p : null;
+        List<PodAffinityTerm> near = AffinityTerms.resolved(pod.spec().podAffinity().required(), objects);
+        List<PodAffinityTerm> away = AffinityTerms.resolved(pod.spec().podAntiAffinity().required(), objects);
+        boolean nowWanted = now != null && AffinityTerms.allMatch(near, pod, now);
+        boolean thenWanted = then != null && AffinityTerms.allMatch(near, pod, then);
+        boolean nowUnwanted = now != null && AffinityTerms.anyMatches(away, pod, now);
+        boolean thenUnwanted = then != null && AffinityTerms.anyMatches(away, pod, then);
+        if (nowWanted && !thenWanted || thenUnwanted && !nowUnwanted) {
+            return true;
+        }
+        if (now != null || then == null) {
+            return false;
+        }
+        List<PodAffinityTerm> its = AffinityTerms.resolved(then.spec().podAntiAffinity().required(), objects);
+        return AffinityTerms.anyMatches(its, then, pod);
+    }
+
+    private static boolean node(Pod pod, @Nullable Object before, @Nullable Object after) {
+        if (!(after instanceof Node now)) {
+            return false;
+        }
+        Node then = before instanceof Node n ? n : null;
+        for (PodAffinityTerm t : pod.spec().podAffinity().required()) {
+            String value = now.labels().get(t.topologyKey());
+            if (value != null && (then == null || !value.equals(then.labels().get(t.topologyKey())))) {
+                return true;
+            }
+        }
+        for (PodAffinityTerm t : pod.spec().podAntiAffinity().required()) {
+            String was = then == null ? null : then.labels().get(t.topologyKey());
+            if (then == null || was != null && !Objects.equals(was, now.labels().get(t.topologyKey()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
