@@ -75,6 +75,19 @@ public final class Scheduler implements AutoCloseable {
      *     message is for users
      */
     public Scheduler(SchedulerOptions options) {
+        this(options, false);
+    }
+
+    /**
+     * A scheduler for {@link #scheduleOne} alone: nothing is left to chance, and what live goes on in the background has ended when it returns.
+     *
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Scheduler stepwise(SchedulerOptions options) {
+        return new Scheduler(options, true);
+    }
+
+    private Scheduler(SchedulerOptions options, boolean stepwise) {
         this.options = options;
         this.waitingPods = new WaitingPods(options.clock());
         this.algorithm = new Algorithm(snapshot, options.percentageOfNodesToScore());
@@ -84,7 +97,7 @@ public final class Scheduler implements AutoCloseable {
             ProfileHandle handle = new ProfileHandle(
                     effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
             Profile profile = ProfileBuilder.build(
-                    effective, options.registry(), new PluginContext(handle, objects));
+                    effective, options.registry(), new PluginContext(handle, objects, stepwise ? Runnable::run : background, options.observer(), stepwise));
             ProfileRunner runner = new ProfileRunner(profile, nominator);
             handle.join(runner);
             runners.put(profile.name(), runner);

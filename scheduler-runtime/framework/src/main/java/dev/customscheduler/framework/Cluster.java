@@ -26,6 +26,26 @@ public interface Cluster {
     void event(PodEvent event);
 
     /**
+     * Writes into a PersistentVolume that it is for a claim, with the annotation {@code pv.kubernetes.io/bound-by-controller: "yes"}; the
+     * volume controller does the rest.
+     *
+     * @param resourceVersion the volume's version that the decision was made on
+     */
+    default ApiResult claimVolume(
+            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
+        return new ApiResult(ApiResult.Outcome.REFUSED, "this scheduler cannot write persistent volumes");
+    }
+
+    /**
+     * Writes the annotation {@code volume.kubernetes.io/selected-node} into a PersistentVolumeClaim, for which a volume is then made.
+     *
+     * @param resourceVersion the claim's version that the decision was made on
+     */
+    default ApiResult selectNode(String claimNamespace, String claimName, String resourceVersion, String node) {
+        return new ApiResult(ApiResult.Outcome.REFUSED, "this scheduler cannot write persistent volume claims");
+    }
+
+    /**
      * A change of a pod's status.
      *
      * @param scheduled the PodScheduled condition to set, or null to leave it

@@ -1,6 +1,7 @@
 package dev.customscheduler.engine.decode;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.framework.model.Container;
 import dev.customscheduler.framework.model.Document;
@@ -31,6 +32,8 @@ public final class PodDecoder extends VolumeReader {
     private final Map<PodSpec, WeakReference<PodSpec>> specs = new WeakHashMap<>();
     private final Canonical<Container> containers = new Canonical<>(1 << 11);
     private final Canonical<Toleration> tolerations = new Canonical<>(1 << 9);
+    private boolean usesRestartAll;
+    private boolean usesBindOptions;
     private final StatusReader statusReader = new StatusReader(this);
 
     /** A decoder that has seen nothing yet. */
@@ -53,6 +56,8 @@ public final class PodDecoder extends VolumeReader {
      * @throws IOException where the stream breaks off or a value is malformed
      */
     public Pod read(JsonParser p, @Nullable Document document) throws IOException {
+        usesRestartAll = false;
+        usesBindOptions = false;
         ObjectMeta meta = ObjectMeta.named("default", "");
         Spec spec = new Spec();
         PodStatus status = PodStatus.NEW;
@@ -84,6 +89,7 @@ public final class PodDecoder extends VolumeReader {
         private final PodSpec.Builder builder = PodSpec.builder();
         private String nodeName = "";
         private boolean hostNetwork;
+        private boolean ownUsers;
         private List<Container> containers = List.of();
         private List<Container> initContainers = List.of();
         private ResourceList requests = ResourceList.none();
@@ -117,6 +123,7 @@ public final class PodDecoder extends VolumeReader {
                 case "tolerations" -> b.tolerations(list(p, this::toleration));
                 case "topologySpreadConstraints" -> b.topologySpreadConstraints(list(p, this::spreadConstraint));
                 case "hostNetwork" -> s.hostNetwork = bool(p);
+                case "hostUsers" -> s.ownUsers = p.currentToken() == JsonToken.VALUE_FALSE;
                 case "containers" -> s.containers = list(p, this::container);
                 case "initContainers" -> s.initContainers = list(p, this::container);
                 case "overhead" -> b.overhead(resources(p));
@@ -129,8 +136,54 @@ public final class PodDecoder extends VolumeReader {
                 default -> p.skipChildren();
             }
         }
+        b.requiredFeatures(features(s.hostNetwork && s.ownUsers));
         s.containers = withNodePorts(s.containers, s.hostNetwork);
         s.initContainers = withNodePorts(s.initContainers, s.hostNetwork);
+    }
+
+    private List<String> features(boolean ownUsersOnHostNetwork) {
+        List<String> all = new ArrayList<>(0);
+        if (usesRestartAll) {
+            all.add("RestartAllContainersOnContainerExits");
+        }
+        if (ownUsersOnHostNetwork) {
+            all.add("UserNamespacesHostNetworkSupport");
+        }
+        if (usesBindOptions) {
+            all.add("VolumeBindMountOptions");
+        }
+        return all;
+    }
+
+    private boolean restartsAll(JsonParser p) throws IOException {
+        boolean all = false;
+        for (String action : list(p, e -> field(e, "action"))) {
+            all |= action.equals("RestartAllContainers");
+        }
+        return all;
+    }
+
+    private boolean hasBindOptions(JsonParser p) throws IOException {
+        boolean any = false;
+        for (String options : list(p, this::bindOptions)) {
+            any |= !options.isEmpty();
+        }
+        return any;
+    }
+
+    private String bindOptions(JsonParser p) throws IOException {
+        String first = "";
+        if (beginsObject(p)) {
+            for (String field = nextField(p); field != null; field = nextField(p)) {
+                if (field.equals("bindMountOptions")) {
+                    List<String> options = texts(p);
+                    first = options.isEmpty() ? "" : options.getFirst();
+                } else {
+                    p.skipChildren();
+                }
+            }
+        }
+        return first;
     }
 
     private List<Container> withNodePorts(List<Container> read, boolean hostNetwork) {
@@ -180,10 +233,14 @@ public final class PodDecoder extends VolumeReader {
     }
 
     private String named(JsonParser p) throws IOException {
+        return field(p, "name");
+    }
+
+    private String field(JsonParser p, String wanted) throws IOException {
         String name = "";
         if (beginsObject(p)) {
             for (String field = nextField(p); field != null; field = nextField(p)) {
-                if (field.equals("name")) {
+                if (field.equals(wanted)) {
                     name = text(p);
                 } else {
                     p.skipChildren();
@@ -225,6 +282,8 @@ public final class PodDecoder extends VolumeReader {
                     case "name" -> name = text(p);
                     case "image" -> image = text(p);
                     case "restartPolicy" -> restartable = text(p).equals("Always");
+                    case "restartPolicyRules" -> usesRestartAll |= restartsAll(p);
+                    case "volumeMounts" -> usesBindOptions |= hasBindOptions(p);
                     case "ports" -> ports = List.copyOf(list(p, this::port));
                     case "resources" -> {
                         ResourceList[] both = requestsAndLimits(p);

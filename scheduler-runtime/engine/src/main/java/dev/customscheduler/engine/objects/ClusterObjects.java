@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ public final class ClusterObjects {
     private final ObjectDecoder decoder = new ObjectDecoder();
     private final Map<String, Labels> namespaces = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Workload>> workloads = new ConcurrentHashMap<>();
+    private final Map<String, DisruptionBudget> budgets = new ConcurrentSkipListMap<>();
+    private final StorageObjects storage = new StorageObjects();
     private volatile boolean anyWorkload;
 
     /** None. */
@@ -54,8 +57,13 @@ public final class ClusterObjects {
                         workloads.computeIfAbsent(after.namespace(), n -> new ConcurrentHashMap<>());
                 return new Change(Resource.OWNER, own.put(kind + "/" + name, after), after);
             }
+            case "PodDisruptionBudget" -> {
+                DisruptionBudget after = decoder.disruptionBudget(object);
+                return new Change(
+                        Resource.DISRUPTION_BUDGET, budgets.put(after.namespace() + "/" + name, after), after);
+            }
             default -> {
-                return null;
+                return storage.put(object);
             }
         }
     }
@@ -70,10 +78,23 @@ public final class ClusterObjects {
                 Map<String, Workload> own = workloads.get(namespace);
                 return own == null ? null : new Change(Resource.OWNER, own.remove(kind + "/" + name), null);
             }
+            case "PodDisruptionBudget" -> {
+                return new Change(Resource.DISRUPTION_BUDGET, budgets.remove(namespace + "/" + name), null);
+            }
             default -> {
-                return null;
+                return storage.remove(kind, namespace, name);
             }
         }
+    }
+
+    /** Claims, volumes and what belongs to them. */
+    public StorageObjects storage() {
+        return storage;
+    }
+
+    /** The disruption budgets, by namespace and name. */
+    public List<DisruptionBudget> disruptionBudgets() {
+        return List.copyOf(budgets.values());
     }
 
     /** The labels of a namespace, or null where it is not known. */

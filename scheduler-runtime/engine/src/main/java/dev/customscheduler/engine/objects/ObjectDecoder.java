@@ -7,7 +7,9 @@ import dev.customscheduler.framework.model.LabelSelector;
 import dev.customscheduler.framework.model.Labels;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Reads objects other than nodes and pods. There are few of them and they change seldom, so documents do. */
 final class ObjectDecoder extends SelectorReader {
@@ -53,5 +55,16 @@ final class ObjectDecoder extends SelectorReader {
                 ? selector.isObject() ? LabelSelector.ofLabels(labels(selector)) : LabelSelector.nothing()
                 : selector(selector);
         return new Workload(kind, namespace(object), name(object), compiled);
+    }
+
+    DisruptionBudget disruptionBudget(JsonNode object) throws IOException {
+        Set<String> disrupted = new TreeSet<>();
+        object.at("/status/disruptedPods").fieldNames().forEachRemaining(disrupted::add);
+        return new DisruptionBudget(
+                namespace(object),
+                name(object),
+                selector(object.at("/spec/selector")),
+                object.at("/status/disruptionsAllowed").asInt(0),
+                Set.copyOf(disrupted));
     }
 }

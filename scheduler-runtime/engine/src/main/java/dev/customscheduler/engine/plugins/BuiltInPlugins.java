@@ -2,11 +2,8 @@ package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.engine.profile.PluginFactory;
 import dev.customscheduler.engine.profile.PodNeed;
-import dev.customscheduler.framework.model.Pod;
-import dev.customscheduler.framework.model.Volume;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The list of the plugins that are built in, and of kube-scheduler's default plugins that are not. */
 public final class BuiltInPlugins {
@@ -26,6 +23,13 @@ public final class BuiltInPlugins {
         all.put(BalancedAllocation.NAME, (args, context) -> BalancedAllocation.of(args));
         all.put(PodTopologySpread.NAME, PodTopologySpread::of);
         all.put(InterPodAffinity.NAME, InterPodAffinity::of);
+        all.put(VolumeRestrictions.NAME, (args, context) -> new VolumeRestrictions(context));
+        all.put(NodeVolumeLimits.NAME, (args, context) -> new NodeVolumeLimits(context));
+        all.put(VolumeBinding.NAME, VolumeBinding::of);
+        all.put(VolumeZone.NAME, (args, context) -> new VolumeZone(context));
+        all.put(NodeDeclaredFeatures.NAME, (args, context) -> new NodeDeclaredFeatures());
+        all.put(DynamicResources.NAME, (args, context) -> new DynamicResources());
+        all.put(DefaultPreemption.NAME, DefaultPreemption::of);
         all.put(ImageLocality.NAME, (args, context) -> new ImageLocality(context.handle()));
         all.put(DefaultBinder.NAME, (args, context) -> new DefaultBinder(context.handle().cluster()));
         return Map.copyOf(all);
@@ -34,23 +38,7 @@ public final class BuiltInPlugins {
     /** kube-scheduler's default plugins that are not built in, and what in a pod needs each. */
     public static Map<String, PodNeed> missing() {
         Map<String, PodNeed> all = new HashMap<>();
-        all.put("VolumeRestrictions", BuiltInPlugins::constrainedVolume);
-        all.put("NodeVolumeLimits", BuiltInPlugins::constrainedVolume);
-        all.put("VolumeBinding", BuiltInPlugins::constrainedVolume);
-        all.put("VolumeZone", BuiltInPlugins::constrainedVolume);
-        all.put("DynamicResources", pod -> pod.spec().resourceClaims().isEmpty() ? null : "spec.resourceClaims");
-        all.put("DefaultPreemption", pod -> null);
-        all.put("NodeDeclaredFeatures", pod -> null);
         all.put("GangScheduling", pod -> pod.spec().schedulingGroup().isEmpty() ? null : "spec.schedulingGroup");
         return Map.copyOf(all);
-    }
-
-    private static @Nullable String constrainedVolume(Pod pod) {
-        for (Volume v : pod.spec().volumes()) {
-            if (v.kind() != Volume.Kind.Image) {
-                return "spec.volumes[" + v.name() + "]";
-            }
-        }
-        return null;
     }
 }

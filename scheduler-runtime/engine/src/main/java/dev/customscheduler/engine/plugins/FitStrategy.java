@@ -78,34 +78,16 @@ abstract class FitStrategy {
 
     /** A broken line through the points of the shape, whose scores of 0 to 10 are stretched to 0 to 100. */
     private static final class Ratio extends FitStrategy {
-        private final long[] utilizations;
-        private final long[] scores;
+        private final BrokenLine line;
 
         Ratio(ResourceScoring resources, List<UtilizationShapePoint> shape) {
             super(resources);
-            utilizations = new long[shape.size()];
-            scores = new long[shape.size()];
-            for (int i = 0; i < utilizations.length; i++) {
-                utilizations[i] = shape.get(i).utilization();
-                scores[i] = shape.get(i).score() * 10L;
-            }
+            line = new BrokenLine(shape);
         }
 
         @Override
         long resource(long requested, long allocatable) {
-            long p = requested > allocatable ? 100 : requested * 100 / allocatable;
-            for (int i = 0; i < utilizations.length; i++) {
-                if (p <= utilizations[i]) {
-                    if (i == 0) {
-                        return scores[0];
-                    }
-                    return scores[i - 1]
-                            + (scores[i] - scores[i - 1])
-                                    * (p - utilizations[i - 1])
-                                    / (utilizations[i] - utilizations[i - 1]);
-                }
-            }
-            return scores[scores.length - 1];
+            return line.at(requested > allocatable ? 100 : requested * 100 / allocatable);
         }
 
         @Override

@@ -1,12 +1,18 @@
 package dev.customscheduler.engine.profile;
 
+import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.framework.Handle;
+import java.util.concurrent.Executor;
 
 /**
  * What plugins are made with.
  *
  * @param handle what the framework offers
  * @param objects the objects other than nodes and pods
+ * @param background runs what need not be waited for; where the scheduler is stepped, at once
+ * @param observer who is told
+ * @param stepwise whether the scheduler is stepped, so that nothing may be left to chance
  */
-public record PluginContext(Handle handle, ClusterObjects objects) {}
+public record PluginContext(
+        Handle handle, ClusterObjects objects, Executor background, SchedulerObserver observer, boolean stepwise) {}

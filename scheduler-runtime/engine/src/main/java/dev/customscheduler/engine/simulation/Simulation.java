@@ -15,6 +15,7 @@ import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,7 @@ public final class Simulation implements AutoCloseable {
 
     private final PodDecoder pods = new PodDecoder();
     private final NodeDecoder nodes = new NodeDecoder();
-    private final InMemoryCluster cluster = new InMemoryCluster();
+    private final InMemoryCluster cluster = new InMemoryCluster(this::changed);
     private final Priorities priorities = new Priorities();
     private final List<Pod> pending = new ArrayList<>();
     private final Scheduler scheduler;
@@ -52,7 +53,7 @@ public final class Simulation implements AutoCloseable {
             List<JsonNode> objects)
             throws IOException {
         int percentage = configuration.percentageOfNodesToScore();
-        this.scheduler = new Scheduler(new SchedulerOptions(
+        this.scheduler = Scheduler.stepwise(new SchedulerOptions(
                 profiles,
                 1,
                 percentage == 0 ? 100 : percentage,
@@ -80,6 +81,10 @@ public final class Simulation implements AutoCloseable {
                 case "Node" -> all.add(nodes.read(identified));
                 case "Pod" -> podObjects.add(identified);
                 case "PriorityClass" -> priorities.add(identified);
+                case "PersistentVolume", "PersistentVolumeClaim" -> {
+                    cluster.put(identified);
+                    scheduler.putObject(identified);
+                }
                 default -> scheduler.putObject(identified);
             }
         }
@@ -93,6 +98,14 @@ public final class Simulation implements AutoCloseable {
             } else {
                 pending.add(created(pod, FIRST_CREATION + 1000L * pending.size()));
             }
+        }
+    }
+
+    private void changed(JsonNode object) {
+        try {
+            scheduler.putObject(object);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Makes a cluster of a seed: nodes, pods on them and pods that wait, with a configuration. The same seed always makes the same. */
@@ -65,7 +66,7 @@ final class ClusterGenerator {
 
     @SuppressWarnings("unchecked") // made by PodGenerator
     private static Map<String, Object> spec(Map<String, Object> pod) {
-        return (Map<String, Object>) pod.get("spec");
+        return (Map<String, Object>) Objects.requireNonNull(pod.get("spec"));
     }
 
     private void namespaces() {

@@ -40,7 +40,8 @@ public final class PodSpec {
             b.resourceClaims,
             b.schedulingGroup,
             b.hostNetwork,
-            b.os
+            b.os,
+            b.requiredFeatures
         };
         this.hash = Arrays.hashCode(identity);
     }
@@ -150,6 +151,11 @@ public final class PodSpec {
         return b.os;
     }
 
+    /** The node features that the pod cannot do without, as kubelets declare them. */
+    public List<String> requiredFeatures() {
+        return b.requiredFeatures;
+    }
+
     /** What the pod takes of a node, by its spec alone. */
     public PodFootprint footprint() {
         PodFootprint f = footprint;
@@ -230,6 +236,7 @@ public final class PodSpec {
         private String schedulingGroup = "";
         private Boolean hostNetwork = false;
         private String os = "";
+        private List<String> requiredFeatures = List.of();
 
         private Builder() {}
 
@@ -350,6 +357,12 @@ public final class PodSpec {
         /** Sets {@link PodSpec#os()}. */
         public Builder os(String os) {
             this.os = os;
+            return this;
+        }
+
+        /** Sets {@link PodSpec#requiredFeatures()}. */
+        public Builder requiredFeatures(List<String> features) {
+            this.requiredFeatures = List.copyOf(features);
             return this;
         }
 

@@ -1,0 +1,154 @@
+package dev.customscheduler.engine.plugins;
+
+import dev.customscheduler.config.args.DefaultPreemptionArgs;
+import dev.customscheduler.config.args.PluginArgs;
+import dev.customscheduler.engine.cycle.FitMessage;
+import dev.customscheduler.engine.profile.PluginContext;
+import dev.customscheduler.framework.ClusterEvent.Action;
+import dev.customscheduler.framework.ClusterEvent.Resource;
+import dev.customscheduler.framework.ClusterEventWithHint;
+import dev.customscheduler.framework.Code;
+import dev.customscheduler.framework.CycleState;
+import dev.customscheduler.framework.EnqueueExtensions;
+import dev.customscheduler.framework.NodeInfo;
+import dev.customscheduler.framework.NodeStatuses;
+import dev.customscheduler.framework.PostFilterPlugin;
+import dev.customscheduler.framework.PostFilterResult;
+import dev.customscheduler.framework.PreEnqueuePlugin;
+import dev.customscheduler.framework.Status;
+import dev.customscheduler.framework.model.Pod;
+import dev.customscheduler.framework.model.PreemptionPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Makes room for a pod by evicting pods of lower priority from one node. */
+public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlugin, EnqueueExtensions {
+    /** The plugin's name. */
+    public static final String NAME = "DefaultPreemption";
+
+    private static final Status NOT_HELPFUL =
+            Status.unresolvable(NAME, "Preemption is not helpful for scheduling");
+    private static final Status UNDER_WAY =
+            Status.unresolvable(NAME, "waiting for the preemption for this pod to be finished");
+
+    private final PluginContext context;
+    private final DefaultPreemptionArgs args;
+    private final VictimSelection selection;
+    private final Eviction eviction;
+
+    private DefaultPreemption(PluginContext context, DefaultPreemptionArgs args) {
+        this.context = context;
+        this.args = args;
+        this.selection = new VictimSelection(context);
+        this.eviction = new Eviction(context);
+    }
+
+    /** The plugin with the profile's arguments, or upstream's defaults. */
+    public static DefaultPreemption of(Optional<PluginArgs> args, PluginContext context) {
+        return new DefaultPreemption(
+                context,
+                args.orElse(null) instanceof DefaultPreemptionArgs given ? given : new DefaultPreemptionArgs(10, 100));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status preEnqueue(Pod pod) {
+        return eviction.isUnderWay(pod.uid()) ? UNDER_WAY : Status.success();
+    }
+
+    @Override
+    public List<ClusterEventWithHint> eventsToRegister() {
+        return List.of(ClusterEventWithHint.of(Resource.ASSIGNED_POD, Action.DELETE, (pod, before, after) -> false));
+    }
+
+    @Override
+    public PostFilterResult postFilter(CycleState state, Pod pod, NodeStatuses statuses) {
+        String refusal = refusal(pod, statuses);
+        if (!refusal.isEmpty()) {
+            return new PostFilterResult(Status.unschedulable(NAME, "preemption: " + refusal), null);
+        }
+        List<NodeInfo> nodes = statuses.nodes(Code.Unschedulable);
+        List<VictimSelection.Candidate> candidates = new ArrayList<>();
+        List<Status> failures = new ArrayList<>();
+        Status error = candidates(state, pod, nodes, candidates, failures);
+        if (candidates.isEmpty()) {
+            if (error != null) {
+                return new PostFilterResult(error, null);
+            }
+            int all = context.handle().snapshot().nodes().size();
+            String text = FitMessage.of(all, "", failures, NOT_HELPFUL, "");
+            return new PostFilterResult(Status.unschedulable(NAME, "preemption: " + text), "");
+        }
+        VictimSelection.Candidate best = BestCandidate.of(candidates);
+        eviction.start(pod, best);
+        return new PostFilterResult(
+                Status.of(
+                        Code.Success,
+                        NAME,
+                        "preemption: found a potential placement for pod on node " + best.node() + ", preempting "
+                                + best.victims().size() + " victims"),
+                best.node());
+    }
+
+    private String refusal(Pod pod, NodeStatuses statuses) {
+        if (pod.spec().preemptionPolicy() == PreemptionPolicy.Never) {
+            return "not eligible due to preemptionPolicy=Never.";
+        }
+        String nominated = pod.status().nominatedNodeName();
+        if (nominated.isEmpty() || statuses.get(nominated).code() == Code.UnschedulableAndUnresolvable) {
+            return "";
+        }
+        NodeInfo node = context.handle().snapshot().node(nominated);
+        if (node != null) {
+            for (Pod other : node.pods()) {
+                if (other.priority() < pod.priority()
+                        && other.isTerminating()
+                        && other.status().disrupted()) {
+                    return "not eligible due to a terminating pod on the nominated node.";
+                }
+            }
+        }
+        return "";
+    }
+
+    /** Tries nodes until enough candidates are found, one of them without breaking a budget. Gives the last error, or null. */
+    private @Nullable Status candidates(
+            CycleState state,
+            Pod pod,
+            List<NodeInfo> nodes,
+            List<VictimSelection.Candidate> into,
+            List<Status> failures) {
+        int n = nodes.size();
+        if (n == 0) {
+            return null;
+        }
+        int wanted = Math.min(
+                n, Math.max(n * args.minCandidateNodesPercentage() / 100, args.minCandidateNodesAbsolute()));
+        int offset = context.stepwise() ? 0 : ThreadLocalRandom.current().nextInt(n);
+        List<VictimSelection.Candidate> violating = new ArrayList<>();
+        Status error = null;
+        for (int i = 0; i < n; i++) {
+            VictimSelection.Outcome outcome =
+                    selection.onNode(state.copy(), pod, nodes.get((offset + i) % n));
+            VictimSelection.Candidate candidate = outcome.candidate();
+            if (candidate == null) {
+                failures.add(outcome.status());
+                error = outcome.status().isRejected() ? error : outcome.status();
+                continue;
+            }
+            (candidate.violations() == 0 ? into : violating).add(candidate);
+            if (!into.isEmpty() && into.size() + violating.size() >= wanted) {
+                break;
+            }
+        }
+        into.addAll(violating);
+        return error;
+    }
+}
