@@ -41,11 +41,29 @@ public final class ApiClient implements AutoCloseable {
     private final String base;
     private final TokenBucket limit;
     private final String userAgent;
+    private final RequestObserver observer;
     private final Semaphore streams = new Semaphore(MAX_STREAMS, true);
     private final AtomicReference<HttpClient> http;
 
-    /** A client with a connection and a rate limit of its own. */
+    /** Told of each request that ended. Called on the requests' threads; must be quick. */
+    @FunctionalInterface
+    public interface RequestObserver {
+        /**
+         * A request ended.
+         *
+         * @param code the HTTP status, or 0 where there was no answer
+         */
+        void ended(String method, int code);
+    }
+
+    /** A client with a connection and a rate limit of its own, watched by nobody. */
     public ApiClient(Access access, TokenBucket limit, String userAgent) {
+        this(access, limit, userAgent, (method, code) -> {});
+    }
+
+    /** A client with a connection and a rate limit of its own. */
+    public ApiClient(Access access, TokenBucket limit, String userAgent, RequestObserver observer) {
+        this.observer = observer;
         this.access = access;
         this.base = access.server().toString();
         this.limit = limit;
@@ -77,18 +95,21 @@ public final class ApiClient implements AutoCloseable {
             try {
                 response = client.send(prepare(request), body(request.wantsBody()));
             } catch (HttpTimeoutException e) {
+                observer.ended(request.method(), 0);
                 abandon(client);
                 return new ApiReply.Unreachable(
                         request.method() + " " + base + request.path() + ": no answer within "
                                 + request.timeout().toMillis() + " ms",
                         false);
             } catch (IOException e) {
+                observer.ended(request.method(), 0);
                 return new ApiReply.Unreachable(
                         request.method() + " " + base + request.path() + ": " + describe(e), isRefused(e));
             } finally {
                 streams.release();
             }
             int status = response.statusCode();
+            observer.ended(request.method(), status);
             if (status < 300) {
                 return new ApiReply.Done(status, response.body());
             }
@@ -127,6 +148,7 @@ public final class ApiClient implements AutoCloseable {
         try {
             HttpResponse<InputStream> response =
                     client.send(prepare(request), HttpResponse.BodyHandlers.ofInputStream());
+            observer.ended("GET", response.statusCode());
             if (response.statusCode() < 300) {
                 return new Opened.Stream(response.body());
             }

@@ -63,22 +63,15 @@ public final class TextFormat {
         }
     }
 
-    /** A bucket's bound as Go prints it: the shortest digits, {@code e-05} for the very small. */
+    /** A bucket's bound as Go prints it: the shortest digits, with an exponent below -4 and from 6. */
     static String bound(double value) {
-        String text = Double.toString(value);
-        int exponent = text.indexOf('E');
-        if (exponent >= 0) {
-            String digits = text.substring(0, exponent);
-            int power = Integer.parseInt(text.substring(exponent + 1));
-            if (digits.endsWith(".0")) {
-                digits = digits.substring(0, digits.length() - 2);
-            }
-            if (power >= -4 && power < 21) {
-                return new BigDecimal(text).toPlainString();
-            }
-            return digits + (power < 0 ? "e-" : "e+") + (Math.abs(power) < 10 ? "0" : "") + Math.abs(power);
+        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int power = shortest.precision() - shortest.scale() - 1;
+        if (power >= -4 && power < 6) {
+            return shortest.toPlainString();
         }
-        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+        String digits = shortest.movePointLeft(power).stripTrailingZeros().toPlainString();
+        return digits + (power < 0 ? "e-" : "e+") + (Math.abs(power) < 10 ? "0" : "") + Math.abs(power);
     }
 
     /** What was written. */

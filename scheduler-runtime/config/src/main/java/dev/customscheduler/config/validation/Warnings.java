@@ -133,8 +133,9 @@ public final class Warnings {
             findings.warning(
                     draft.path().child("plugins"),
                     "the Bundled runtime does not have " + String.join(", ", missing)
-                            + " yet and runs the profile without; pods that need "
-                            + (missing.size() == 1 ? "it" : "them") + " are scheduled as if they did not");
+                            + " yet; a pod whose spec needs "
+                            + (missing.size() == 1 ? "it" : "one of them")
+                            + " stays pending with a message that names the plugin");
         }
     }
 

@@ -1,0 +1,186 @@
+package dev.customscheduler.runtime.metrics;
+
+import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.framework.model.Pod;
+import dev.customscheduler.runtime.logging.Klog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * kube-scheduler's metrics, fed by the engine. Names, labels and bucket bounds are those of kube-scheduler 1.37; the
+ * stable ones say so in their help, as its own do. Two more, {@code custom_scheduler_pending_pods} and
+ * {@code custom_scheduler_scheduling_attempts}, are what dashboards for custom schedulers ask for.
+ */
+public final class SchedulerMetrics implements SchedulerObserver {
+    private static final double NANOS = 1e-9;
+    private static final int MANY_ATTEMPTS = 15;
+    private static final Klog LOG = Klog.of("scheduler");
+
+    private final Histograms podAttempts;
+    private final Histograms customAttempts;
+    private final Histograms sli;
+    private final Histograms.Histogram algorithm;
+    private final Histograms extensionPoints;
+    private final Counters incoming;
+    private final Histograms permitWait;
+    private final Histograms.Histogram victims;
+    private final LongAdder preemptions;
+    private final Map<String, OfProfile> profiles = new HashMap<>();
+    private final Map<String, Map<String, LongAdder>> incomingByQueue = new ConcurrentHashMap<>();
+
+    /** The children that one profile's attempts need, found once. */
+    private static final class OfProfile {
+        private final LongAdder[] attempts = new LongAdder[Result.values().length];
+        private final Histograms.Histogram[] durations = new Histograms.Histogram[Result.values().length];
+        private final Map<String, Map<String, Histograms.Histogram>> points = new ConcurrentHashMap<>();
+    }
+
+    /**
+     * Registers everything.
+     *
+     * @param profileNames the profiles' scheduler names
+     */
+    public SchedulerMetrics(Registry registry, List<String> profileNames) {
+        Counters attempts = registry.counters(
+                "scheduler_schedule_attempts_total",
+                "[STABLE] Attempts to schedule pods, by result: a pod that fits nowhere is unschedulable, a failure of"
+                        + " the scheduler an error.",
+                "profile",
+                "result");
+        Histograms durations = registry.histograms(
+                "scheduler_scheduling_attempt_duration_seconds",
+                "[STABLE] Time from taking a pod to its binding or its failure.",
+                0.001,
+                2,
+                15,
+                "profile",
+                "result");
+        for (String name : profileNames) {
+            OfProfile profile = new OfProfile();
+            for (Result result : Result.values()) {
+                profile.attempts[result.ordinal()] = attempts.with(name, result.label());
+                profile.durations[result.ordinal()] = durations.with(name, result.label());
+            }
+            profiles.put(name, profile);
+        }
+        this.algorithm = registry.histograms(
+                        "scheduler_scheduling_algorithm_duration_seconds",
+                        "[BETA] Time of the scheduling algorithm.",
+                        0.001,
+                        2,
+                        15)
+                .with();
+        this.podAttempts = registry.histograms(
+                "scheduler_pod_scheduling_attempts", "[STABLE] Attempts until a pod was scheduled.", 1, 2, 5);
+        this.customAttempts = registry.histograms(
+                "custom_scheduler_scheduling_attempts", "Attempts until a pod was scheduled.", 1, 2, 5);
+        this.sli = registry.histograms(
+                "scheduler_pod_scheduling_sli_duration_seconds",
+                "[BETA] Time from a pod's entry into the queue to its binding, without the time it was gated.",
+                0.01,
+                2,
+                20,
+                "attempts");
+        this.extensionPoints = registry.histograms(
+                "scheduler_framework_extension_point_duration_seconds",
+                "[STABLE] Time that all plugins of an extension point took.",
+                0.0001,
+                2,
+                12,
+                "extension_point",
+                "profile",
+                "status");
+        this.incoming = registry.counters(
+                "scheduler_queue_incoming_pods_total",
+                "[STABLE] Pods that entered a queue, by event.",
+                "event",
+                "queue");
+        this.permitWait = registry.histograms(
+                "scheduler_permit_wait_duration_seconds",
+                "[BETA] Time spent waiting for permission.",
+                0.001,
+                2,
+                15,
+                "result");
+        this.victims = registry.histograms(
+                        "scheduler_preemption_victims", "[STABLE] Pods that a preemption chose as victims.", 1, 2, 7)
+                .with();
+        this.preemptions = registry.counters(
+                        "scheduler_preemption_attempts_total", "[STABLE] Preemptions that chose a node so far.")
+                .with();
+    }
+
+    @Override
+    public void attempt(String profile, Result result, long nanos) {
+        OfProfile children = profiles.get(profile);
+        if (children != null) {
+            children.attempts[result.ordinal()].increment();
+            children.durations[result.ordinal()].observe(nanos * NANOS);
+        }
+    }
+
+    @Override
+    public void algorithm(long nanos) {
+        algorithm.observe(nanos * NANOS);
+    }
+
+    @Override
+    public void scheduled(Pod pod, String node, int attempts, long nanosSinceFirstAttempt) {
+        podAttempts.with().observe(attempts);
+        customAttempts.with().observe(attempts);
+        String label = attempts >= MANY_ATTEMPTS ? MANY_ATTEMPTS + "+" : Integer.toString(attempts);
+        sli.with(label).observe(nanosSinceFirstAttempt * NANOS);
+        if (LOG.v(2)) {
+            LOG.info("Successfully bound pod to node", "pod", pod.key(), "node", node, "attempts", attempts);
+        }
+    }
+
+    @Override
+    public void extensionPoint(String profile, String point, String status, long nanos) {
+        OfProfile children = profiles.get(profile);
+        if (children == null) {
+            return;
+        }
+        Map<String, Histograms.Histogram> byStatus = children.points.get(point);
+        if (byStatus == null) {
+            byStatus = children.points.computeIfAbsent(point, absent -> new ConcurrentHashMap<>());
+        }
+        Histograms.Histogram histogram = byStatus.get(status);
+        if (histogram == null) {
+            histogram = byStatus.computeIfAbsent(status, absent -> extensionPoints.with(point, profile, status));
+        }
+        histogram.observe(nanos * NANOS);
+    }
+
+    @Override
+    public void queued(String queue, String event) {
+        Map<String, LongAdder> byEvent = incomingByQueue.get(queue);
+        if (byEvent == null) {
+            byEvent = incomingByQueue.computeIfAbsent(queue, absent -> new ConcurrentHashMap<>());
+        }
+        LongAdder counter = byEvent.get(event);
+        if (counter == null) {
+            counter = byEvent.computeIfAbsent(event, absent -> incoming.with(event, queue));
+        }
+        counter.increment();
+    }
+
+    @Override
+    public void permitWait(String result, long nanos) {
+        permitWait.with(result).observe(nanos * NANOS);
+    }
+
+    @Override
+    public void preemption(int victimCount) {
+        preemptions.increment();
+        victims.observe(victimCount);
+    }
+
+    @Override
+    public void error(String what, String pod, Throwable cause) {
+        LOG.error(cause, what, "pod", pod);
+    }
+}
