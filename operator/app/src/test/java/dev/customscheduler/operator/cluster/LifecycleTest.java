@@ -33,7 +33,7 @@ class LifecycleTest {
     /** All kinds there are, with two replicas and leader election. */
     private static final int OBJECTS = 12;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Duration RESYNC = Duration.ofSeconds(1);
 
     private final TestBed bed;

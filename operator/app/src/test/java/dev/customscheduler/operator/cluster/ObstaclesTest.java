@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestBedTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ObstaclesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final KubernetesClient client;
     private final Schedulers schedulers;

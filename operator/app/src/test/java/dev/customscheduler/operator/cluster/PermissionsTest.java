@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** An operator or a scheduler that may not do what it needs to do. */
 @TestBedTest
 class PermissionsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final TestBed bed;
     private final KubernetesClient client;

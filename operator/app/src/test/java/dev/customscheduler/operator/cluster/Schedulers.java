@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /** CustomSchedulers as a user handles them. */
 record Schedulers(KubernetesClient client) {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** A resource that needs nothing but a name and a namespace. */
     static String yaml(String name, String namespace) {
