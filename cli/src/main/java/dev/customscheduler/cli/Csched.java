@@ -2,6 +2,7 @@ package dev.customscheduler.cli;
 
 import dev.customscheduler.cli.render.RenderCommand;
 import dev.customscheduler.cli.sandbox.SandboxCommand;
+import dev.customscheduler.cli.simulate.SimulateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
             "1:done, and something is wrong: errors in a file, pods that are not bound",
             "2:used wrongly: an unknown option, a file that cannot be read"
         },
-        subcommands = {RenderCommand.class, SandboxCommand.class, VersionCommand.class, TrainingRun.class})
+        subcommands = {RenderCommand.class, SimulateCommand.class, SandboxCommand.class, VersionCommand.class, TrainingRun.class})
 public final class Csched implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it

