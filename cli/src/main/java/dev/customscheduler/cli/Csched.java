@@ -27,7 +27,13 @@ import picocli.CommandLine.Spec;
             "1:done, and something is wrong: errors in a file, pods that are not bound",
             "2:used wrongly: an unknown option, a file that cannot be read"
         },
-        subcommands = {RenderCommand.class, SimulateCommand.class, SandboxCommand.class, VersionCommand.class, TrainingRun.class})
+        subcommands = {
+            RenderCommand.class,
+            SimulateCommand.class,
+            SandboxCommand.class,
+            VersionCommand.class,
+            TrainingRun.class
+        })
 public final class Csched implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it

@@ -56,7 +56,8 @@ public final class SimulateCommand implements Callable<Integer> {
             required = true,
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Kubernetes YAML or JSON: several documents, Lists, kubectl get -o yaml; - is standard input.")
+            description =
+                    "Kubernetes YAML or JSON: several documents, Lists, kubectl get -o yaml; - is standard input.")
     private List<String> clusterFiles = List.of();
 
     @Option(

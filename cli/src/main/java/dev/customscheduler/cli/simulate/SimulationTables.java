@@ -90,7 +90,8 @@ final class SimulationTables {
         out.println("Pod " + attempt.pod().key());
         switch (attempt.outcome()) {
             case SCHEDULED -> out.println("  goes to " + attempt.node());
-            case UNSCHEDULABLE, ERROR, GATED, NOT_RESPONSIBLE -> out.println("  stays pending: " + Outcomes.message(attempt));
+            case UNSCHEDULABLE, ERROR, GATED, NOT_RESPONSIBLE ->
+                out.println("  stays pending: " + Outcomes.message(attempt));
         }
         if (!attempt.nominatedNode().isEmpty()) {
             out.println("  is nominated for " + attempt.nominatedNode() + ", where it preempts "

@@ -44,6 +44,7 @@ final class ClusterRules {
         add("scheduling: nodes to place pods on", CORE, List.of("nodes"), READ);
         add("scheduling: namespaces' labels, which pods' affinities may select", CORE, List.of("namespaces"), READ);
         add("binding: assigns pods to nodes", CORE, List.of("pods/binding"), "create");
+        canIBind();
         add("scheduling: says in a pod's status why it is pending", CORE, List.of("pods/status"), "patch");
         add(
                 "events: Scheduled, FailedScheduling, Preempted; leader election writes core events",
@@ -58,6 +59,22 @@ final class ClusterRules {
                 "authorization.k8s.io",
                 List.of("subjectaccessreviews"),
                 "create");
+    }
+
+    /**
+     * Troubleshooting guides ask {@code kubectl auth can-i create pods/binding}, which kubectl takes for a pod named
+     * binding: without this rule it says no of a scheduler that may bind. The rule grants nothing beside, since a
+     * create request carries no name for the authorizer to match.
+     */
+    private void canIBind() {
+        PolicyRule rule = new PolicyRuleBuilder()
+                .withApiGroups(CORE)
+                .withResources("pods")
+                .withResourceNames("binding")
+                .withVerbs("create")
+                .build();
+        rules.add(new ExplainedRule(
+                "", rule, "binding: lets kubectl auth can-i create pods/binding say yes, and grants nothing else"));
     }
 
     private void workloads() {
