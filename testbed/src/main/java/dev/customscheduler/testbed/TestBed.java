@@ -2,6 +2,7 @@ package dev.customscheduler.testbed;
 
 import dev.customscheduler.testbed.controlplane.ControlPlane;
 import dev.customscheduler.testbed.controlplane.Kubeconfig;
+import dev.customscheduler.testbed.controlplane.Pki;
 import dev.customscheduler.testbed.fake.FakeNodes;
 import dev.customscheduler.testbed.fake.Kwok;
 import dev.customscheduler.testbed.node.ProcessNode;
@@ -10,6 +11,7 @@ import dev.customscheduler.testbed.tools.Tool;
 import dev.customscheduler.testbed.tools.Tools;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -41,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestBed implements AutoCloseable {
     private static final Duration TOKEN_LIFETIME = Duration.ofHours(12);
+    // The API server is on this machine: if it does not answer, waiting longer (the default of 10 is minutes) only
+    // hides why.
+    private static final int RETRIES = 3;
 
     private final Tools tools;
     private final Supervisor supervisor;
@@ -134,9 +139,10 @@ public final class TestBed implements AutoCloseable {
 
     /** A client by any kubeconfig; its caller closes it. */
     public static KubernetesClient client(Path kubeconfig) {
-        return new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+        Config config = new ConfigBuilder(Config.fromKubeconfig(kubeconfig.toFile()))
+                .withRequestRetryBackoffLimit(RETRIES)
                 .build();
+        return new KubernetesClientBuilder().withConfig(config).build();
     }
 
     /**
@@ -199,6 +205,11 @@ public final class TestBed implements AutoCloseable {
         return tools;
     }
 
+    /** Signs certificates that the API server and clients of {@link #adminKubeconfig} trust. */
+    public Pki pki() {
+        return controlPlane.pki();
+    }
+
     /** Starts further processes that must not outlive the test bed. */
     public Supervisor supervisor() {
         return supervisor;
@@ -217,6 +228,14 @@ public final class TestBed implements AutoCloseable {
     /** Each request to the API server as a line of JSON with its body; written only if the builder asked for it. */
     public Path auditLog() {
         return controlPlane.auditLog();
+    }
+
+    /**
+     * Kills the API server, lets something happen, and starts it again with the same address and data. Not on a shared
+     * test bed.
+     */
+    public void withoutApiServer(Runnable meanwhile) {
+        controlPlane.withoutApiServer(meanwhile);
     }
 
     /** Ends every process and, if it is temporary, deletes the folder. */

@@ -62,6 +62,8 @@ public final class ControlPlane implements AutoCloseable {
     private final String adminToken = token();
     private final List<Daemon> daemons = new ArrayList<>();
     private final Path adminKubeconfig;
+    private final List<String> apiServerArguments;
+    private Daemon apiServer;
 
     /**
      * Starts etcd and the API server and returns when it is ready.
@@ -85,10 +87,9 @@ public final class ControlPlane implements AutoCloseable {
         int port = Ports.free();
         server = URI.create("https://127.0.0.1:" + port);
         String etcd = startEtcd();
-        Daemon apiServer = startApiServer(etcd, port, addresses, audit, extraArguments);
+        apiServerArguments = apiServerArguments(etcd, port, addresses, audit, extraArguments);
         adminKubeconfig = kubeconfig(directory.resolve("kubeconfig"), "admin", adminToken);
-        ReadyProbe probe = new ReadyProbe(server, pki.authorityCertificate(), adminToken);
-        apiServer.await("ready", START, probe::ready);
+        apiServer = startApiServer();
     }
 
     public URI server() {
@@ -143,7 +144,25 @@ public final class ControlPlane implements AutoCloseable {
         return client;
     }
 
-    private Daemon startApiServer(
+    private Daemon startApiServer() {
+        Daemon daemon = run(Tool.KUBE_APISERVER, "kube-apiserver", apiServerArguments);
+        ReadyProbe probe = new ReadyProbe(server, pki.authorityCertificate(), adminToken);
+        daemon.await("ready", START, probe::ready);
+        return daemon;
+    }
+
+    /** Kills the API server, lets something happen, and starts it again with the same address and data. */
+    public void withoutApiServer(Runnable meanwhile) {
+        apiServer.kill();
+        daemons.remove(apiServer);
+        try {
+            meanwhile.run();
+        } finally {
+            apiServer = startApiServer();
+        }
+    }
+
+    private List<String> apiServerArguments(
             String etcd, int port, List<String> addresses, boolean audit, List<String> extraArguments) {
         List<String> names = new ArrayList<>(List.of(
                 "127.0.0.1",
@@ -189,7 +208,7 @@ public final class ControlPlane implements AutoCloseable {
             arguments.add("--audit-log-mode=blocking-strict");
         }
         arguments.addAll(extraArguments);
-        return run(Tool.KUBE_APISERVER, "kube-apiserver", arguments);
+        return arguments;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Probe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +56,21 @@ final class ContainerRunner {
         this.container = container;
         this.role = role;
         backoff = new Backoff(pod.backoff());
-        snapshot = new AtomicReference<>(Snapshot.waiting(role == Role.MAIN ? "ContainerCreating" : "PodInitializing"));
+        snapshot = new AtomicReference<>(
+                Snapshot.waiting(role == Role.MAIN ? "ContainerCreating" : "PodInitializing", restartsBefore()));
+    }
+
+    /** A node that was restarted goes on counting. */
+    private int restartsBefore() {
+        PodStatus status = pod.pod().get().getStatus();
+        if (status == null) {
+            return 0;
+        }
+        return Stream.concat(status.getContainerStatuses().stream(), status.getInitContainerStatuses().stream())
+                .filter(s -> s.getName().equals(container.getName()) && s.getContainerID() != null)
+                .mapToInt(s -> s.getRestartCount() + 1)
+                .findFirst()
+                .orElse(0);
     }
 
     Container container() {

@@ -2,9 +2,13 @@ package dev.customscheduler.testbed.node;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.HostIP;
+import io.fabric8.kubernetes.api.model.HostIPBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodIP;
+import io.fabric8.kubernetes.api.model.PodIPBuilder;
 import io.fabric8.kubernetes.api.model.PodReadinessGate;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
@@ -16,8 +20,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a pod's status as a kubelet does; knows when each condition last changed. */
+/** Writes a pod's status as a kubelet does, as a strategic merge patch; knows when each condition last changed. */
 final class PodStatuses {
+    // Directives of a strategic merge patch: a restarted node gives its pods other addresses, which replace the old
+    // instead of
+    // joining them.
+    private static final HostIP REPLACE_HOST_ADDRESSES =
+            new HostIPBuilder().addToAdditionalProperties("$patch", "replace").build();
+    private static final PodIP REPLACE_POD_ADDRESSES =
+            new PodIPBuilder().addToAdditionalProperties("$patch", "replace").build();
+
     private final String nodeAddress;
     private final String podAddress;
     private final String startTime = now();
@@ -52,8 +64,8 @@ final class PodStatuses {
                 unready.add(runner.container().getName());
             }
         }
-        String phase = phase(containers, anyStarted);
-        boolean done = phase.equals("Succeeded") || phase.equals("Failed");
+        String phase = phase(containers);
+        boolean done = done(phase);
         String completed = phase.equals("Succeeded") ? "PodCompleted" : phase.equals("Failed") ? "PodFailed" : null;
         List<PodCondition> all = new ArrayList<>();
         all.add(condition(pod, "PodReadyToStartContainers", !done, null, null));
@@ -84,9 +96,9 @@ final class PodStatuses {
                 .withObservedGeneration(pod.getMetadata().getGeneration())
                 .withPhase(phase)
                 .withHostIP(nodeAddress)
-                .addNewHostIP(nodeAddress)
+                .withHostIPs(REPLACE_HOST_ADDRESSES, new HostIP(nodeAddress))
                 .withPodIP(podAddress)
-                .addNewPodIP(podAddress)
+                .withPodIPs(REPLACE_POD_ADDRESSES, new PodIP(podAddress))
                 .withStartTime(startTime)
                 .withConditions(all)
                 .withInitContainerStatuses(init)
@@ -95,13 +107,15 @@ final class PodStatuses {
     }
 
     /** Pending until a container has started, Running while one runs or will again, then the sum of their outcomes. */
-    static String phase(List<ContainerRunner> containers, boolean anyStarted) {
+    static String phase(List<ContainerRunner> containers) {
+        boolean anyStarted = false;
         boolean allEnded = true;
         boolean anyFailed = false;
         for (ContainerRunner runner : containers) {
             Snapshot s = runner.snapshot();
             if (runner.role() == ContainerRunner.Role.MAIN) {
                 allEnded &= s.ended();
+                anyStarted |= s.containerId() != null;
                 anyFailed |= s.ended() && !s.succeeded();
             } else if (runner.role() == ContainerRunner.Role.INIT && s.ended() && !s.succeeded()) {
                 return "Failed";
@@ -111,6 +125,10 @@ final class PodStatuses {
             return "Pending";
         }
         return !allEnded ? "Running" : anyFailed ? "Failed" : "Succeeded";
+    }
+
+    static boolean done(String phase) {
+        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     private static @Nullable String closedGate(Pod pod) {

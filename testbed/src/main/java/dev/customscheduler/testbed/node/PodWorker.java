@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class PodWorker {
     private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
     private static final Duration REFRESH_VOLUMES = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** What a node gives all its pods. */
@@ -62,6 +63,7 @@ final class PodWorker {
     private volatile boolean abandoned;
     private volatile boolean stopWriting;
     private @Nullable String written;
+    private @Nullable String said;
 
     PodWorker(Node node, Pod pod) {
         this.node = node;
@@ -177,7 +179,7 @@ final class PodWorker {
                     }
                 }
             }
-            terminating.await();
+            awaitTermination();
         } finally {
             stopContainers();
             if (refresher != null) {
@@ -191,6 +193,23 @@ final class PodWorker {
                 write(statuses);
             }
             AtomicDirectory.delete(directory);
+        }
+    }
+
+    /** Until the pod is to end; sidecars end before that if everything else of it has. */
+    private void awaitTermination() throws InterruptedException {
+        boolean sidecars = true;
+        while (!terminating.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (sidecars && PodStatuses.done(PodStatuses.phase(containers))) {
+                sidecars = false;
+                Long grace = pod.getSpec().getTerminationGracePeriodSeconds();
+                long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(grace == null ? 30 : grace);
+                for (ContainerRunner runner : containers.reversed()) {
+                    if (runner.role() == ContainerRunner.Role.SIDECAR) {
+                        runner.stop(() -> Math.min(until, deadline.get()));
+                    }
+                }
+            }
         }
     }
 
@@ -309,7 +328,11 @@ final class PodWorker {
             if (e.getCode() == 404 || e.getCode() == 409) {
                 return true; // it is deleted, or another of its name is there already
             }
-            LOG.warn("status of {}: {}", key, e.getMessage());
+            String problem = String.valueOf(e.getMessage());
+            if (!problem.equals(said)) {
+                LOG.warn("status of {}: {}", key, problem);
+                said = problem;
+            }
             return false;
         }
     }

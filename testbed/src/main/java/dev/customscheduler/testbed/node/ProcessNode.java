@@ -64,9 +64,7 @@ public final class ProcessNode implements AutoCloseable {
                 : new HostNetwork(builder.apiServerPort);
         server = new KubeletServer(network.nodeAddress(), root ? KUBELET_PORT : 0, builder.pki, this::logs);
         Node node = node(builder, network.nodeAddress(), server.port());
-        heartbeat = new Heartbeat(
-                builder.client,
-                builder.client.resource(node).createOr(r -> r.forceConflicts().serverSideApply()));
+        heartbeat = new Heartbeat(builder.client, register(builder.client, node));
         PodWorker.Node shared = new PodWorker.Node(
                 name,
                 builder.client,
@@ -84,6 +82,27 @@ public final class ProcessNode implements AutoCloseable {
                 .inAnyNamespace()
                 .withField("spec.nodeName", name)
                 .inform(handler(shared));
+    }
+
+    /** Creates the node, or takes over from an earlier one of its name, whose address was another. */
+    private static Node register(KubernetesClient client, Node node) {
+        Node known = client.nodes().withName(node.getMetadata().getName()).get();
+        if (known == null) {
+            return client.resource(node).create();
+        }
+        Node labelled = client.nodes()
+                .withName(node.getMetadata().getName())
+                .edit(n -> new NodeBuilder(n)
+                        .editMetadata()
+                        .addToLabels(node.getMetadata().getLabels())
+                        .endMetadata()
+                        .editSpec()
+                        .withTaints(node.getSpec().getTaints())
+                        .endSpec()
+                        .build());
+        return client.nodes()
+                .resource(labelled)
+                .editStatus(n -> new NodeBuilder(n).withStatus(node.getStatus()).build());
     }
 
     private ResourceEventHandler<Pod> handler(PodWorker.Node shared) {

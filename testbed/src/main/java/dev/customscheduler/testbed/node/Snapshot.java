@@ -20,8 +20,8 @@ record Snapshot(
         @Nullable String containerId,
         boolean ended) {
 
-    static Snapshot waiting(String reason) {
-        return new Snapshot(waitingState(reason, null), null, 0, false, null, null, false);
+    static Snapshot waiting(String reason, int restartCount) {
+        return new Snapshot(waitingState(reason, null), null, restartCount, false, null, null, false);
     }
 
     static ContainerState waitingState(String reason, @Nullable String message) {
