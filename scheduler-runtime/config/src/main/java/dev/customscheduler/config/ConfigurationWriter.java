@@ -35,7 +35,7 @@ public final class ConfigurationWriter {
                 .put("burst", connection.burst())
                 .put("contentType", connection.contentType())
                 .put("kubeconfig", connection.kubeconfig())
-                .put("qps", new BigDecimal(Float.toString(connection.qps())).stripTrailingZeros());
+                .put("qps", number(connection.qps()));
         if (configuration.delayCacheUntilActive()) {
             out.put("delayCacheUntilActive", true);
         }
@@ -72,6 +72,11 @@ public final class ConfigurationWriter {
     /** The v1 document as YAML with the fields that kube-scheduler of that version knows. */
     public static String toYaml(KubeSchedulerConfiguration configuration, KubernetesVersion version) {
         return YamlWriter.write(toJson(configuration, version));
+    }
+
+    private static BigDecimal number(float value) {
+        BigDecimal shortest = new BigDecimal(Float.toString(value)).stripTrailingZeros();
+        return shortest.scale() < 0 ? shortest.setScale(0) : shortest;
     }
 
     private static ObjectNode profile(KubeSchedulerProfile profile, KubernetesVersion version) {

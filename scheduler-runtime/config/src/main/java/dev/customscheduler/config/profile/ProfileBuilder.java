@@ -57,6 +57,8 @@ public final class ProfileBuilder {
             }
         }
         checkMultiPointNames(profile, lookup);
+        checkTotalWeight(profile, ExtensionPoint.SCORE, lookup);
+        checkTotalWeight(profile, ExtensionPoint.PLACEMENT_SCORE, lookup);
         checkCounts(profile, points);
         return new EffectiveProfile(
                 profile.schedulerName().orElse(""), profile.percentageOfNodesToScore(), points, args);
@@ -211,6 +213,31 @@ public final class ProfileBuilder {
             out.add(new EffectivePlugin(name, scores ? (weight == 0 ? 1 : weight) : 0));
         }
         return out;
+    }
+
+    /**
+     * Upstream keeps the sum of all weights from overflowing by a subtraction that itself overflows once a negative weight has made the sum
+     * negative, so a negative weight is accepted for the last plugin only.
+     */
+    private void checkTotalWeight(ProfileDraft profile, ExtensionPoint point, PluginLookup lookup) {
+        List<PluginDraft> plugins = new ArrayList<>(profile.at(point).enabled());
+        plugins.addAll(profile.at(ExtensionPoint.MULTI_POINT).enabled());
+        Set<String> seen = new LinkedHashSet<>();
+        long total = 0;
+        for (PluginDraft plugin : plugins) {
+            Boolean fits = lookup.implementsPoint(plugin.name(), point);
+            if (fits == null || !fits || !seen.add(plugin.name())) {
+                continue;
+            }
+            long weighted = 100L * (plugin.weight() == 0 ? 1 : plugin.weight());
+            if (weighted > Long.MAX_VALUE - total) {
+                findings.error(
+                        profile.path().child("plugins"),
+                        "the weights of the score plugins cannot be added up: a negative weight makes the sum overflow; remove it");
+                return;
+            }
+            total += weighted;
+        }
     }
 
     private static Path pathOf(PluginDraft plugin, ProfileDraft profile, ExtensionPoint point) {

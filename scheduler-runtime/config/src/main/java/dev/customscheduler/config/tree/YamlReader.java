@@ -118,10 +118,6 @@ final class YamlReader {
     private static ScalarNode scalar(ScalarEvent event, Mark start) throws Unreadable {
         String tag = event.getTag() == null ? "" : event.getTag();
         boolean plain = event.getImplicit().canOmitTagInPlainScalar();
-        if (tag.equals("!")) {
-            tag = "";
-            plain = true;
-        }
         return YamlScalars.resolve(start, mark(event.getEndMark()), tag, plain, event.getValue());
     }
 

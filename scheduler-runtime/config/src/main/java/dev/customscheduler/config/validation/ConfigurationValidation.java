@@ -186,11 +186,15 @@ public final class ConfigurationValidation {
                         path,
                         "must be the same in all profiles, for there is one queue; this differs from profiles[0]");
             }
+            // Without a queue sort plugin of its own at queueSort, upstream compares entries that have no name at all.
             args(profile, name).ifPresent(config -> {
-                if (!raw(args(first, name)).equals(raw(Optional.of(config)))) {
+                if (!raw(name.isEmpty() ? Optional.empty() : args(first, name)).equals(raw(Optional.of(config)))) {
                     findings.error(
                             config.path().child("args"),
-                            "the queue sort plugin's arguments must be the same in all profiles; these differ from profiles[0]'s");
+                            name.isEmpty()
+                                    ? "these arguments belong to no plugin: the entry has no name"
+                                    : "the queue sort plugin's arguments must be the same in all profiles; these differ from"
+                                            + " profiles[0]'s");
                 }
             });
         }
@@ -198,7 +202,7 @@ public final class ConfigurationValidation {
 
     private static Optional<ArgsDraft> args(ProfileDraft profile, String plugin) {
         return profile.pluginConfig().stream()
-                .filter(config -> !plugin.isEmpty() && config.name().equals(plugin))
+                .filter(config -> config.name().equals(plugin))
                 .findFirst();
     }
 
