@@ -1,8 +1,10 @@
 package dev.customscheduler.cli;
 
+import dev.customscheduler.cli.migrate.MigrateCommand;
 import dev.customscheduler.cli.render.RenderCommand;
 import dev.customscheduler.cli.sandbox.SandboxCommand;
 import dev.customscheduler.cli.simulate.SimulateCommand;
+import dev.customscheduler.cli.validate.ValidateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Spec;
             "2:used wrongly: an unknown option, a file that cannot be read"
         },
         subcommands = {
+            ValidateCommand.class,
+            MigrateCommand.class,
             RenderCommand.class,
             SimulateCommand.class,
             SandboxCommand.class,

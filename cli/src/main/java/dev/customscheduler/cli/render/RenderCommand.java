@@ -68,8 +68,20 @@ public final class RenderCommand implements Callable<Integer> {
             description = "Print instead each permission that the scheduler gets and why it needs it.")
     private boolean explainRbac;
 
+    @Option(
+            names = "--effective",
+            description =
+                    "Print instead which plugins run at each extension point of each profile, in order, with their"
+                            + " weights. Takes KubeSchedulerConfigurations too.")
+    private boolean effective;
+
     @Override
     public Integer call() throws IOException {
+        if (effective) {
+            return new EffectiveProfiles(
+                            spec.commandLine().getOut(), spec.commandLine().getErr())
+                    .print(files);
+        }
         Environment environment = Environment.defaults(Version.text()).withOperatorNamespace(operatorNamespace);
         if (image != null) {
             environment = environment.withRuntimeImage(image);

@@ -65,6 +65,16 @@ public record Environment(
                 operatorNamespace, image, kubeSchedulerRepository, defaultVersion, notImplemented, capabilities);
     }
 
+    /**
+     * The same with another version for kube-schedulers that name none.
+     *
+     * @param version the version they are judged for
+     */
+    public Environment withDefaultVersion(KubernetesVersion version) {
+        return new Environment(
+                operatorNamespace, runtimeImage, kubeSchedulerRepository, version, notImplemented, capabilities);
+    }
+
     /** The same with a bundled runtime that lacks these default plugins. */
     public Environment withNotImplemented(Set<String> plugins) {
         return new Environment(

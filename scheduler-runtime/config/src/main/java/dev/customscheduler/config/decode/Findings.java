@@ -34,6 +34,17 @@ public final class Findings {
         add(new Raw(Severity.ERROR, path, message, mark));
     }
 
+    /**
+     * A field that is required and missing; left out where the object has a field that could not be decoded, which it
+     * probably is.
+     */
+    public void missing(Path path, String message) {
+        String parent = path.parent().toString();
+        if (decodeErrors.stream().noneMatch(error -> isWithin(error, parent))) {
+            error(path, message);
+        }
+    }
+
     /** A warning at that path. */
     public void warning(Path path, String message) {
         add(new Raw(Severity.WARNING, path, message, null));

@@ -33,8 +33,9 @@ public final class Defaults {
     private final ArgsDecoder args;
 
     public Defaults(Target target, ApiVersion api) {
-        // The Bundled runtime gives old documents the default plugins of v1, as migrating them does.
-        this.api = target.isBundled() ? ApiVersion.V1 : api;
+        // The Bundled runtime gives old documents the default plugins of v1, as migrating them does; so gets one that
+        // the target does not decode.
+        this.api = target.isBundled() || !api.servedBy(target.version()) ? ApiVersion.V1 : api;
         this.catalog = PluginCatalog.of(target);
         this.args = new ArgsDecoder(target, api, new Findings());
     }

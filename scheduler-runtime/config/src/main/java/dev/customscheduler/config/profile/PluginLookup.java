@@ -104,7 +104,8 @@ final class PluginLookup {
                 + (target.isBundled()
                         ? ": it is not built in, no jar of a plugin volume has it, and no pluginConfig args of kind CELPluginArgs or"
                                 + " WasmPluginArgs define it"
-                        : ": remove it, or run an image that has it compiled in");
+                        : ": it is not built in; remove it, run an image that has it compiled in, or define it by pluginConfig args of kind"
+                                + " CELPluginArgs for the Bundled runtime");
     }
 
     /** The name that was probably meant, for a message. */

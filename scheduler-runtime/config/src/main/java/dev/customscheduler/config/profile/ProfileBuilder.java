@@ -216,8 +216,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Upstream keeps the sum of all weights from overflowing by a subtraction that itself overflows once a negative weight has made the sum
-     * negative, so a negative weight is accepted for the last plugin only.
+     * Upstream keeps the sum of all weights from overflowing by a subtraction that itself overflows once a negative
+     * weight has made the sum negative, so a negative weight is accepted for the last plugin only.
      */
     private void checkTotalWeight(ProfileDraft profile, ExtensionPoint point, PluginLookup lookup) {
         List<PluginDraft> plugins = new ArrayList<>(profile.at(point).enabled());

@@ -19,6 +19,38 @@ public final class Path {
         this.index = index;
     }
 
+    /** Reads what {@link #toString} writes; a part that cannot be read ends the path. */
+    public static Path parse(String text) {
+        Path path = ROOT;
+        int at = 0;
+        while (at < text.length()) {
+            if (text.startsWith("[\"", at)) {
+                int end = text.indexOf("\"]", at);
+                if (end < 0) {
+                    return path;
+                }
+                path = path.child(text.substring(at + 2, end));
+                at = end + 2;
+            } else if (text.charAt(at) == '[') {
+                int end = text.indexOf(']', at);
+                if (end < 0 || !text.substring(at + 1, end).matches("[0-9]{1,9}")) {
+                    return path;
+                }
+                path = path.index(Integer.parseInt(text.substring(at + 1, end)));
+                at = end + 1;
+            } else {
+                int from = text.charAt(at) == '.' ? at + 1 : at;
+                int end = from;
+                while (end < text.length() && text.charAt(end) != '.' && text.charAt(end) != '[') {
+                    end++;
+                }
+                path = path.child(text.substring(from, end));
+                at = end;
+            }
+        }
+        return path;
+    }
+
     /** The field of that name. */
     public Path child(String field) {
         return new Path(this, field, -1);
@@ -27,6 +59,11 @@ public final class Path {
     /** The element at that index. */
     public Path index(int element) {
         return new Path(this, "", element);
+    }
+
+    /** The path without its last step; the root is its own parent. */
+    public Path parent() {
+        return parent == null ? this : parent;
     }
 
     /** The node nearest to this path: itself if it exists, else the deepest of its parents that does. */

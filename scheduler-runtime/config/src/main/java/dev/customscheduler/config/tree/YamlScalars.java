@@ -21,6 +21,7 @@ final class YamlScalars {
             ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(([Tt]|\\s+)[0-9:.]+.*)?");
+    private static final int MAX_NUMBER = 1000;
     private static final String PREFIX = "tag:yaml.org,2002:";
 
     private YamlScalars() {}
@@ -91,10 +92,14 @@ final class YamlScalars {
             throw new Unreadable(start, text + " is no number that JSON has");
         }
         char first = text.charAt(0);
-        if (first == '.') {
+        if (first == '.' && text.length() <= MAX_NUMBER) {
             return FLOAT.matcher(text).matches() ? floating(start, end, text) : string(start, end, text);
         }
         if (first != '+' && first != '-' && (first < '0' || first > '9')) {
+            return string(start, end, text);
+        }
+        // Reading a number takes time that grows faster than its length, and none that long fits a field.
+        if (text.length() > MAX_NUMBER) {
             return string(start, end, text);
         }
         String digits = text.replace("_", "");

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Validates a completed configuration as a whole, as upstream does before it constructs anything. */
 public final class ConfigurationValidation {
@@ -117,7 +118,9 @@ public final class ConfigurationValidation {
     }
 
     private void invalidPlugins(ApiVersion api, ProfileDraft profile) {
-        Set<String> invalid = PluginCatalog.of(target).invalid(api);
+        PluginCatalog catalog = PluginCatalog.of(target);
+        // Those that are not there at all are reported when the profile is built.
+        Set<String> invalid = catalog.invalid(api).stream().filter(catalog::has).collect(Collectors.toSet());
         profile.sets().forEach((point, set) -> {
             if (isLookedAt(point)) {
                 for (PluginDraft plugin : set.enabled()) {

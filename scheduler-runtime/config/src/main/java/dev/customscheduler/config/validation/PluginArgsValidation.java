@@ -231,7 +231,7 @@ public final class PluginArgsValidation {
                         strategy.requestedToCapacityRatioShape().get());
             }
         } else if (wanted) {
-            findings.error(ratio, "is required where scoringStrategy.type is RequestedToCapacityRatio");
+            findings.missing(ratio, "is required where scoringStrategy.type is RequestedToCapacityRatio");
         }
     }
 }

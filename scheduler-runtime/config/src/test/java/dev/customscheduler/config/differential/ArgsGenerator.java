@@ -127,7 +127,8 @@ final class ArgsGenerator {
             return;
         }
         Obj strategy = new Obj();
-        String type = List.of("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio").get(random.nextInt(3));
+        String type = List.of("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+                .get(random.nextInt(3));
         strategy.put("type", one(25) ? word("", "Most", "leastallocated") : Tree.text(type));
         if (one(2)) {
             strategy.put("resources", list(3, () -> resource(one(8) ? 101 : 1 + random.nextInt(100))));
@@ -142,7 +143,9 @@ final class ArgsGenerator {
         Arr out = new Arr();
         int utilization = random.nextInt(3) == 0 ? 10 : 0;
         for (int i = random.nextInt(3); i >= 0; i--) {
-            Obj point = new Obj().put("utilization", Tree.number(utilization)).put("score", numberIn(0, 5, 10, one(8) ? 11 : 3));
+            Obj point = new Obj()
+                    .put("utilization", Tree.number(utilization))
+                    .put("score", numberIn(0, 5, 10, one(8) ? 11 : 3));
             out.items().add(point);
             utilization += one(12) ? 0 : 10 + random.nextInt(45);
         }
@@ -155,14 +158,22 @@ final class ArgsGenerator {
             out.put("defaultConstraints", list(3, this::constraint));
         }
         if (constrained ? !one(6) : one(3)) {
-            out.put("defaultingType", word("List", "List", "List", one(3) ? "System" : "List", one(8) ? "Other" : "List"));
+            out.put(
+                    "defaultingType",
+                    word("List", "List", "List", one(3) ? "System" : "List", one(8) ? "Other" : "List"));
         }
     }
 
     private Obj constraint() {
         Obj out = new Obj()
                 .put("maxSkew", numberIn(1, 2, 5, one(6) ? 0 : 3))
-                .put("topologyKey", word("kubernetes.io/hostname", "topology.kubernetes.io/zone", one(6) ? "a b" : "rack", one(9) ? "" : "row"))
+                .put(
+                        "topologyKey",
+                        word(
+                                "kubernetes.io/hostname",
+                                "topology.kubernetes.io/zone",
+                                one(6) ? "a b" : "rack",
+                                one(9) ? "" : "row"))
                 .put("whenUnsatisfiable", word("DoNotSchedule", "ScheduleAnyway", one(8) ? "Maybe" : "ScheduleAnyway"));
         if (one(25)) {
             out.put("labelSelector", new Obj());
@@ -192,7 +203,11 @@ final class ArgsGenerator {
         if (one(2)) {
             out.put(
                     "preferredDuringSchedulingIgnoredDuringExecution",
-                    list(2, () -> new Obj().put("weight", numberIn(0, 1, 50, 100, -1)).put("preference", term())));
+                    list(
+                            2,
+                            () -> new Obj()
+                                    .put("weight", numberIn(0, 1, 50, 100, -1))
+                                    .put("preference", term())));
         }
         return out;
     }
@@ -205,23 +220,30 @@ final class ArgsGenerator {
         if (one(5)) {
             out.put(
                     "matchFields",
-                    list(1, () -> new Obj()
-                            .put("key", Tree.text("metadata.name"))
-                            .put("operator", word("In", "NotIn", one(6) ? "Exists" : "In"))
-                            .put("values", list(one(5) ? 2 : 1, () -> word("node-1")))));
+                    list(
+                            1,
+                            () -> new Obj()
+                                    .put("key", Tree.text("metadata.name"))
+                                    .put("operator", word("In", "NotIn", one(6) ? "Exists" : "In"))
+                                    .put("values", list(one(5) ? 2 : 1, () -> word("node-1")))));
         }
         return out;
     }
 
     private Obj requirement() {
         Obj out = new Obj();
-        String operator = List.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt").get(random.nextInt(6));
+        String operator =
+                List.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt").get(random.nextInt(6));
         out.put("key", word("zone", "example.com/pool", one(10) ? "a b" : "rack", one(15) ? "" : "kind"));
         out.put("operator", one(20) ? word("", "Equals", "in") : Tree.text(operator));
         boolean takesValues = !operator.endsWith("st") && !operator.endsWith("sts") || operator.equals("Lt");
         if (one(12) ? !takesValues : takesValues) {
             Arr values = new Arr();
-            values.items().add(operator.equals("Gt") || operator.equals("Lt") ? word("1", "42", one(5) ? "many" : "7") : word("a", "b", one(8) ? "a b" : "c"));
+            values.items()
+                    .add(
+                            operator.equals("Gt") || operator.equals("Lt")
+                                    ? word("1", "42", one(5) ? "many" : "7")
+                                    : word("a", "b", one(8) ? "a b" : "c"));
             if (one(5)) {
                 values.items().add(word("d", "3"));
             }

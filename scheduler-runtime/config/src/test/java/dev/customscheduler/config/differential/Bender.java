@@ -12,11 +12,77 @@ import java.util.SplittableRandom;
 /** Damages a document in one place at a time. */
 final class Bender {
     private static final List<String> SCALARS = List.of(
-            "null", "~", "true", "yes", "on", "n", "0", "-1", "1", "10", "99", "100", "101", "1.5", "1.0", "1e1", "1e2", "0x10", "0o17", "017", "08",
-            "1_000", "0b101", "+5", "-0", "2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808", "1e30", ".5",
-            ".inf", ".nan", "2001-01-01", "12:30:45", "''", "\"\"", "' '", "\"5s\"", "5s", "\"10\"", "'true'", "foo", "Foo", "List", "System",
-            "cpu", "*x", "!!str 5", "!!int 7", "!!int foo", "! 5", "1h", "\"1d\"", "'\\n'", "\"\\u0041\"", "0", "2", "20", "-", "a: b", "[1, 2]",
-            "{a: 1}", "[]", "{}", "[{}]", "[null]", "[[]]", "{name: NodePorts}", "[{name: NodePorts}]");
+            "null",
+            "~",
+            "true",
+            "yes",
+            "on",
+            "n",
+            "0",
+            "-1",
+            "1",
+            "10",
+            "99",
+            "100",
+            "101",
+            "1.5",
+            "1.0",
+            "1e1",
+            "1e2",
+            "0x10",
+            "0o17",
+            "017",
+            "08",
+            "1_000",
+            "0b101",
+            "+5",
+            "-0",
+            "2147483647",
+            "2147483648",
+            "-2147483649",
+            "9223372036854775807",
+            "9223372036854775808",
+            "1e30",
+            ".5",
+            ".inf",
+            ".nan",
+            "2001-01-01",
+            "12:30:45",
+            "''",
+            "\"\"",
+            "' '",
+            "\"5s\"",
+            "5s",
+            "\"10\"",
+            "'true'",
+            "foo",
+            "Foo",
+            "List",
+            "System",
+            "cpu",
+            "*x",
+            "!!str 5",
+            "!!int 7",
+            "!!int foo",
+            "! 5",
+            "1h",
+            "\"1d\"",
+            "'\\n'",
+            "\"\\u0041\"",
+            "0",
+            "2",
+            "20",
+            "-",
+            "a: b",
+            "[1, 2]",
+            "{a: 1}",
+            "[]",
+            "{}",
+            "[{}]",
+            "[null]",
+            "[[]]",
+            "{name: NodePorts}",
+            "[{name: NodePorts}]");
 
     private final SplittableRandom random;
     private final List<Obj> objects = new ArrayList<>();
@@ -65,7 +131,9 @@ final class Bender {
                 if (!lists.isEmpty()) {
                     Arr list = lists.get(random.nextInt(lists.size()));
                     if (!list.items().isEmpty()) {
-                        list.items().add(Tree.copy(list.items().get(random.nextInt(list.items().size()))));
+                        list.items()
+                                .add(Tree.copy(list.items()
+                                        .get(random.nextInt(list.items().size()))));
                     }
                 }
             }

@@ -8,33 +8,90 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes configurations that are mostly sound, then bends some of them. Every field of every version of the document occurs, with values that are
- * valid, at the edge, beyond it, of another type or in another place. The same seed makes the same document.
+ * Makes configurations that are mostly sound, then bends some of them. Every field of every version of the document
+ * occurs, with values that are valid, at the edge, beyond it, of another type or in another place. The same seed makes
+ * the same document.
  */
 final class ConfigurationGenerator {
     static final List<String> POINTS = List.of(
-            "preEnqueue", "queueSort", "preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit", "preBind", "bind",
-            "postBind", "multiPoint", "placementGenerate", "placementScore", "podGroupPostFilter");
+            "preEnqueue",
+            "queueSort",
+            "preFilter",
+            "filter",
+            "postFilter",
+            "preScore",
+            "score",
+            "reserve",
+            "permit",
+            "preBind",
+            "bind",
+            "postBind",
+            "multiPoint",
+            "placementGenerate",
+            "placementScore",
+            "podGroupPostFilter");
     static final List<String> PLUGINS = List.of(
-            "DefaultBinder", "DefaultPreemption", "DeferredPodScheduling", "DynamicResources", "GangScheduling", "ImageLocality",
-            "InterPodAffinity", "NodeAffinity", "NodeDeclaredFeatures", "NodeName", "NodePorts", "NodeResourcesBalancedAllocation",
-            "NodeResourcesFit", "NodeUnschedulable", "NodeVolumeLimits", "PodGroupPodsCount", "PodTopologySpread", "PrioritySort",
-            "SchedulingGates", "TaintToleration", "TopologyPlacementGenerator", "VolumeBinding", "VolumeRestrictions", "VolumeZone");
+            "DefaultBinder",
+            "DefaultPreemption",
+            "DeferredPodScheduling",
+            "DynamicResources",
+            "GangScheduling",
+            "ImageLocality",
+            "InterPodAffinity",
+            "NodeAffinity",
+            "NodeDeclaredFeatures",
+            "NodeName",
+            "NodePorts",
+            "NodeResourcesBalancedAllocation",
+            "NodeResourcesFit",
+            "NodeUnschedulable",
+            "NodeVolumeLimits",
+            "PodGroupPodsCount",
+            "PodTopologySpread",
+            "PrioritySort",
+            "SchedulingGates",
+            "TaintToleration",
+            "TopologyPlacementGenerator",
+            "VolumeBinding",
+            "VolumeRestrictions",
+            "VolumeZone");
     private static final List<String> OLD_PLUGINS = List.of(
-            "SelectorSpread", "EBSLimits", "GCEPDLimits", "AzureDiskLimits", "CinderLimits", "NodeResourcesMostAllocated", "Foo", "*", "");
+            "SelectorSpread",
+            "EBSLimits",
+            "GCEPDLimits",
+            "AzureDiskLimits",
+            "CinderLimits",
+            "NodeResourcesMostAllocated",
+            "Foo",
+            "*",
+            "");
     private static final List<String> SCORING = List.of(
-            "NodeResourcesFit", "NodeResourcesBalancedAllocation", "ImageLocality", "TaintToleration", "NodeAffinity", "InterPodAffinity",
-            "PodTopologySpread", "VolumeBinding");
+            "NodeResourcesFit",
+            "NodeResourcesBalancedAllocation",
+            "ImageLocality",
+            "TaintToleration",
+            "NodeAffinity",
+            "InterPodAffinity",
+            "PodTopologySpread",
+            "VolumeBinding");
     private static final List<String> FILTERING = List.of(
-            "NodeResourcesFit", "NodeName", "NodePorts", "NodeAffinity", "TaintToleration", "VolumeBinding", "VolumeZone", "InterPodAffinity",
-            "PodTopologySpread", "NodeUnschedulable", "VolumeRestrictions", "NodeVolumeLimits");
+            "NodeResourcesFit",
+            "NodeName",
+            "NodePorts",
+            "NodeAffinity",
+            "TaintToleration",
+            "VolumeBinding",
+            "VolumeZone",
+            "InterPodAffinity",
+            "PodTopologySpread",
+            "NodeUnschedulable",
+            "VolumeRestrictions",
+            "NodeVolumeLimits");
 
     private final SplittableRandom random;
     private final List<String> apiVersions;
 
-    /**
-     * @param apiVersions what the document may say, such as v1
-     */
+    /** @param apiVersions what the document may say, such as v1 */
     ConfigurationGenerator(long seed, List<String> apiVersions) {
         this.random = new SplittableRandom(seed);
         this.apiVersions = apiVersions;
@@ -118,7 +175,9 @@ final class ConfigurationGenerator {
             out.put("delayCacheUntilActive", flag());
         }
         if (one(60)) {
-            out.put(one(2) ? "healthzBindAddress" : "metricsBindAddress", word("", "0.0.0.0:0", "0.0.0.0:10251", "127.0.0.1:0"));
+            out.put(
+                    one(2) ? "healthzBindAddress" : "metricsBindAddress",
+                    word("", "0.0.0.0:0", "0.0.0.0:10251", "127.0.0.1:0"));
         }
         return out;
     }
@@ -210,7 +269,9 @@ final class ConfigurationGenerator {
             Arr enabled = new Arr();
             List<String> left = new ArrayList<>(likely);
             for (int i = random.nextInt(3); i >= 0 && !left.isEmpty(); i--) {
-                String name = one(30) ? pick(OLD_PLUGINS) : one(30) ? pick(PLUGINS) : left.remove(random.nextInt(left.size()));
+                String name = one(30)
+                        ? pick(OLD_PLUGINS)
+                        : one(30) ? pick(PLUGINS) : left.remove(random.nextInt(left.size()));
                 enabled.items().add(plugin(name, weighted));
             }
             out.put("enabled", enabled);
@@ -239,7 +300,9 @@ final class ConfigurationGenerator {
         List<String> left = new ArrayList<>(ArgsGenerator.KINDS);
         for (int i = random.nextInt(3); i >= 0; i--) {
             String name = one(10)
-                    ? (one(2) ? pick(PLUGINS) : pick(List.of("Foo", "EBSLimits", "SelectorSpread", "NodeResourcesFitArgs", "")))
+                    ? (one(2)
+                            ? pick(PLUGINS)
+                            : pick(List.of("Foo", "EBSLimits", "SelectorSpread", "NodeResourcesFitArgs", "")))
                     : left.remove(random.nextInt(left.size()));
             Obj entry = new Obj().put("name", Tree.text(name));
             if (!one(15)) {
@@ -285,9 +348,15 @@ final class ConfigurationGenerator {
         if (one(4)) {
             Arr managed = new Arr();
             for (int i = random.nextInt(2); i >= 0; i--) {
-                Obj resource = new Obj().put(
-                        "name",
-                        word("example.com/a", "example.com/b", "example.com/gpu", one(5) ? "cpu" : "x.io/y", one(8) ? "kubernetes.io/foo" : "q.io/z"));
+                Obj resource = new Obj()
+                        .put(
+                                "name",
+                                word(
+                                        "example.com/a",
+                                        "example.com/b",
+                                        "example.com/gpu",
+                                        one(5) ? "cpu" : "x.io/y",
+                                        one(8) ? "kubernetes.io/foo" : "q.io/z"));
                 if (one(2)) {
                     resource.put("ignoredByScheduler", flag());
                 }

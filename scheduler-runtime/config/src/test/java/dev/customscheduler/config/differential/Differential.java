@@ -37,8 +37,8 @@ final class Differential {
 
         @Override
         public String toString() {
-            return documents + " configurations: " + accepted + " accepted, " + refused + " refused, " + differences.size()
-                    + " differences, " + withoutPath + " refusals without a path";
+            return documents + " configurations: " + accepted + " accepted, " + refused + " refused, "
+                    + differences.size() + " differences, " + withoutPath + " refusals without a path";
         }
     }
 
@@ -82,13 +82,17 @@ final class Differential {
         }
         String difference = "";
         if (accepted != real.accepted()) {
-            difference = "we " + (accepted ? "accept" : "refuse: " + ours.findings()) + "\nkube-scheduler: " + real.error();
+            difference =
+                    "we " + (accepted ? "accept" : "refuse: " + ours.findings()) + "\nkube-scheduler: " + real.error();
         } else if (ours instanceof Accepted result && real.defaulted() != null) {
             difference = firstDifference(
-                    "", normal(real.defaulted()), normal(ConfigurationWriter.toJson(result.configuration(), target.version())));
+                    "",
+                    normal(real.defaulted()),
+                    normal(ConfigurationWriter.toJson(result.configuration(), target.version())));
         }
         if (!difference.isEmpty()) {
-            counts.differences.add("seed " + seed + ": " + difference + "\n" + new String(document, StandardCharsets.UTF_8));
+            counts.differences.add(
+                    "seed " + seed + ": " + difference + "\n" + new String(document, StandardCharsets.UTF_8));
         }
         for (Finding finding : ours.findings()) {
             if (finding.severity() == Severity.ERROR && finding.path().isEmpty() && finding.line() == 0) {

@@ -52,7 +52,8 @@ sealed interface Tree {
 
     static Scalar text(String value) {
         String quoted = '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-        boolean plain = value.matches("[A-Za-z][A-Za-z./]*[A-Za-z]") && !value.matches("(?i)y|n|yes|no|on|off|true|false|null");
+        boolean plain =
+                value.matches("[A-Za-z][A-Za-z./]*[A-Za-z]") && !value.matches("(?i)y|n|yes|no|on|off|true|false|null");
         return new Scalar(plain ? value : quoted, quoted);
     }
 

@@ -3,7 +3,10 @@ package dev.customscheduler.config.differential;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Writes trees as JSON or as YAML in varying style: block or flow, with comments, anchors, aliases, merge keys and document markers. */
+/**
+ * Writes trees as JSON or as YAML in varying style: block or flow, with comments, anchors, aliases, merge keys and
+ * document markers.
+ */
 final class TreeText {
     private final SplittableRandom random;
     private int anchors;
@@ -32,7 +35,10 @@ final class TreeText {
     private static String json(Tree tree) {
         return switch (tree) {
             case Tree.Scalar scalar -> scalar.json();
-            case Tree.Arr list -> "[" + String.join(", ", list.items().stream().map(TreeText::json).toList()) + "]";
+            case Tree.Arr list ->
+                "["
+                        + String.join(
+                                ", ", list.items().stream().map(TreeText::json).toList()) + "]";
             case Tree.Obj object -> {
                 List<String> fields = object.fields().stream()
                         .map(field -> Tree.text(field.key).json() + ": " + json(field.value))
@@ -54,7 +60,10 @@ final class TreeText {
             }
             case Tree.Obj object -> {
                 for (Tree.Field field : object.fields()) {
-                    out.append(pad).append(Tree.text(field.key).yaml()).append(':').append(value(field.value, indent, false));
+                    out.append(pad)
+                            .append(Tree.text(field.key).yaml())
+                            .append(':')
+                            .append(value(field.value, indent, false));
                     if (random.nextInt(60) == 0) {
                         out.append(pad).append("# remark\n");
                     }
