@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration half of kube-scheduler, of whichever version its tool is built from, for thousands of documents a second. One process, for one
- * caller at a time; it ends when its standard input does, so with this JVM at the latest.
+ * The configuration half of kube-scheduler, of whichever version its tool is built from, for thousands of documents a
+ * second. One process, for one caller at a time; it ends when its standard input does, so with this JVM at the latest.
  */
 public final class ConfigOracle implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +28,10 @@ public final class ConfigOracle implements AutoCloseable {
      * @param error its message; null if it is accepted
      * @param defaulted the defaulted v1 document; null unless it decodes
      */
-    public record Judgement(boolean accepted, @Nullable String error, @Nullable JsonNode defaulted) {}
+    public record Judgement(
+            boolean accepted,
+            @Nullable String error,
+            @Nullable JsonNode defaulted) {}
 
     private final Process process;
     private final OutputStream questions;

@@ -9,7 +9,10 @@ public enum Tool {
     KUBECTL("kubectl", "controlplane", "k8s.io/kubernetes/cmd/kubectl"),
     HELM("helm", "controlplane", "helm.sh/helm/v3/cmd/helm"),
     KWOK("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok"),
-    ORACLE("oracle", "oracle", ".");
+    ORACLE("oracle", "oracle", "."),
+    CONFIG_ORACLE("config-oracle", "config-oracle", "."),
+    CONFIG_ORACLE_1_32("config-oracle-1.32", "config-oracle-1.32", "."),
+    CONFIG_ORACLE_1_28("config-oracle-1.28", "config-oracle-1.28", ".");
 
     private final String binary;
     private final String module;

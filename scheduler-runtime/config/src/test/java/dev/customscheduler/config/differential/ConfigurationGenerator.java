@@ -100,7 +100,7 @@ final class ConfigurationGenerator {
     byte[] next() {
         Obj document = configuration();
         int roll = random.nextInt(100);
-        int bends = roll < 35 ? 0 : roll < 70 ? 1 : roll < 85 ? 2 : 3 + random.nextInt(3);
+        int bends = roll < 55 ? 0 : roll < 80 ? 1 : roll < 92 ? 2 : 3 + random.nextInt(3);
         Bender bender = new Bender(random, document);
         for (int i = 0; i < bends; i++) {
             bender.bend();

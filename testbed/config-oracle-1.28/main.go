@@ -1,0 +1,1 @@
+../config-oracle/main.go
