@@ -37,12 +37,18 @@ public record SchedulerOptions(
         profiles = List.copyOf(profiles);
     }
 
-    /** The options that a configuration states, with the computer's time and the plugins that are built in. */
+    /**
+     * The options that a configuration states, with the computer's time and the plugins that are built in.
+     *
+     * @throws IllegalArgumentException where the configuration has extenders: they are not called, and pods must not be
+     *     placed as if they did not exist; the message is for users
+     */
     public static SchedulerOptions of(
             KubeSchedulerConfiguration configuration,
             List<EffectiveProfile> profiles,
             Cluster cluster,
             SchedulerObserver observer) {
+        refuseExtenders(configuration, "this runtime");
         return new SchedulerOptions(
                 profiles,
                 configuration.parallelism(),
@@ -53,6 +59,20 @@ public record SchedulerOptions(
                 Clock.SYSTEM,
                 observer,
                 PluginRegistry.builtIn());
+    }
+
+    /**
+     * Refuses extenders where nobody calls them.
+     *
+     * @param who who does not call them, for the message
+     * @throws IllegalArgumentException where the configuration has some
+     */
+    public static void refuseExtenders(KubeSchedulerConfiguration configuration, String who) {
+        if (!configuration.extenders().isEmpty()) {
+            throw new IllegalArgumentException("extenders[0].urlPrefix: " + who + " does not call extenders, and without "
+                    + configuration.extenders().getFirst().urlPrefix()
+                    + " pods would go to other nodes: take extenders out of the configuration to go on without them");
+        }
     }
 
     /** The same with another clock. */

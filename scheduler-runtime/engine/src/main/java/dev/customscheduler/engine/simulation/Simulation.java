@@ -44,7 +44,7 @@ public final class Simulation implements AutoCloseable {
      * @param registry where plugins come from
      * @param objects nodes, pods and other Kubernetes objects in their order, each with apiVersion and kind; List documents taken apart
      * @throws IOException where an object has a malformed value
-     * @throws IllegalArgumentException where a profile cannot be made; the message is for users
+     * @throws IllegalArgumentException where a profile cannot be made, or where there are extenders, which it does not call; the message is for users
      */
     public Simulation(
             KubeSchedulerConfiguration configuration,
@@ -52,6 +52,7 @@ public final class Simulation implements AutoCloseable {
             PluginRegistry registry,
             List<JsonNode> objects)
             throws IOException {
+        SchedulerOptions.refuseExtenders(configuration, "a simulation");
         int percentage = configuration.percentageOfNodesToScore();
         this.scheduler = Scheduler.stepwise(new SchedulerOptions(
                 profiles,
