@@ -79,7 +79,8 @@ public final class Scheduler implements AutoCloseable {
     }
 
     /**
-     * A scheduler for {@link #scheduleOne} alone: nothing is left to chance, and what live goes on in the background has ended when it returns.
+     * A scheduler for {@link #scheduleOne} alone: nothing is left to chance, and what live goes on in the background
+     * has ended when it returns.
      *
      * @throws IllegalArgumentException as the constructor does
      */
@@ -97,7 +98,10 @@ public final class Scheduler implements AutoCloseable {
             ProfileHandle handle = new ProfileHandle(
                     effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
             Profile profile = ProfileBuilder.build(
-                    effective, options.registry(), new PluginContext(handle, objects, stepwise ? Runnable::run : background, options.observer(), stepwise));
+                    effective,
+                    options.registry(),
+                    new PluginContext(
+                            handle, objects, stepwise ? Runnable::run : background, options.observer(), stepwise));
             ProfileRunner runner = new ProfileRunner(profile, nominator);
             handle.join(runner);
             runners.put(profile.name(), runner);

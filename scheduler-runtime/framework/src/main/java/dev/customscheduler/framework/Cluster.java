@@ -26,8 +26,8 @@ public interface Cluster {
     void event(PodEvent event);
 
     /**
-     * Writes into a PersistentVolume that it is for a claim, with the annotation {@code pv.kubernetes.io/bound-by-controller: "yes"}; the
-     * volume controller does the rest.
+     * Writes into a PersistentVolume that it is for a claim, with the annotation
+     * {@code pv.kubernetes.io/bound-by-controller: "yes"}; the volume controller does the rest.
      *
      * @param resourceVersion the volume's version that the decision was made on
      */
@@ -37,7 +37,8 @@ public interface Cluster {
     }
 
     /**
-     * Writes the annotation {@code volume.kubernetes.io/selected-node} into a PersistentVolumeClaim, for which a volume is then made.
+     * Writes the annotation {@code volume.kubernetes.io/selected-node} into a PersistentVolumeClaim, for which a volume
+     * is then made.
      *
      * @param resourceVersion the claim's version that the decision was made on
      */

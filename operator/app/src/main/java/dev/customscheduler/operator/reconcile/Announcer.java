@@ -48,4 +48,14 @@ final class Announcer {
             LOG.warn("{}", line);
         }
     }
+
+    /**
+     * Forgets a resource that is gone.
+     *
+     * @param name its name
+     */
+    void forget(String name) {
+        said.remove(name);
+        said.remove(name + "/status");
+    }
 }

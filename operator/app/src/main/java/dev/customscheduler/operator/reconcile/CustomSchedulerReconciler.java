@@ -23,6 +23,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,19 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
         var made = Watches.make(context, environment.operatorNamespace());
         watches = made;
         permissions = new Permissions(context.getClient(), clock);
-        return made.all();
+        var sources = new ArrayList<>(made.all());
+        sources.add(new Departures(this::forget));
+        return sources;
+    }
+
+    private void forget(CustomScheduler gone) {
+        String uid = gone.getMetadata().getUid();
+        backoff.succeeded(uid);
+        roleWrites.forget(uid);
+        announcer.forget(gone.getMetadata().getName());
+        if (permissions != null) {
+            permissions.forget(uid);
+        }
     }
 
     @Override
@@ -84,7 +97,7 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
                 .run();
         var status = StatusAggregator.aggregate(seen, resource.getStatus(), clock.instant());
         boolean current = write(resource, status, context);
-        announce(resource, status, seen);
+        announce(resource, status);
         return UpdateControl.<CustomScheduler>noUpdate().rescheduleAfter(next(resource, seen, current));
     }
 
@@ -139,8 +152,10 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
         }
     }
 
-    private void announce(CustomScheduler resource, CustomSchedulerStatus status, Observation seen) {
-        var conditions = status.conditions() == null ? List.<Condition>of() : status.conditions();
+    private void announce(CustomScheduler resource, CustomSchedulerStatus status) {
+        var conditions = Objects.requireNonNullElse(status.conditions(), List.<Condition>of());
+        boolean stalled = conditions.stream()
+                .anyMatch(c -> ConditionType.STALLED.type().equals(c.getType()) && "True".equals(c.getStatus()));
         for (var condition : conditions) {
             if (ConditionType.READY.type().equals(condition.getType())) {
                 boolean ready = "True".equals(condition.getStatus());
@@ -149,7 +164,7 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
                         ready,
                         condition.getReason(),
                         condition.getMessage(),
-                        seen.problems().stream().anyMatch(p -> p.needsChange()));
+                        stalled);
                 if (!ready) {
                     metrics.notReady(condition.getReason());
                 }

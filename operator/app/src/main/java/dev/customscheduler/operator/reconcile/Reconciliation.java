@@ -58,6 +58,7 @@ final class Reconciliation {
     private Verdict configuration = Verdict.unknown("the configuration was not read");
     private Optional<Rendered> declared = Optional.empty();
     private Optional<Deployment> deployment = Optional.empty();
+    private Optional<String> rolledBackFrom = Optional.empty();
 
     Reconciliation(
             CustomScheduler primary,
@@ -115,7 +116,7 @@ final class Reconciliation {
                 problems,
                 workload(),
                 election(),
-                Optional.empty());
+                rolledBackFrom);
     }
 
     private Optional<Rendered> render() {
@@ -198,7 +199,11 @@ final class Reconciliation {
     private void apply(Rendered rendered) {
         var looked = new LinkedHashMap<Dependent<?>, Applied>();
         for (var dependent : dependents(rendered)) {
-            dependent.desired(rendered).ifPresent(wanted -> looked.put(dependent, applier.look(wanted)));
+            dependent
+                    .desired(rendered)
+                    .ifPresent(wanted -> looked.put(
+                            dependent,
+                            wanted instanceof Deployment d ? lookAtDeployment(d, rendered) : applier.look(wanted)));
         }
         looked.values().forEach(this::noteRefusal);
         if (!problems.isEmpty()) {
@@ -219,6 +224,38 @@ final class Reconciliation {
                 Names.of(primary),
                 rendered.rules(),
                 roleWrites.last(primary.getMetadata().getUid())));
+    }
+
+    /** Looks at the Deployment with the template that is to run: the wanted one, unless it failed. */
+    private Applied lookAtDeployment(Deployment wanted, Rendered rendered) {
+        var current = watches.owned().owned(Deployment.class, primary).stream()
+                .filter(d ->
+                        d.getMetadata().getName().equals(wanted.getMetadata().getName()))
+                .findFirst();
+        if (current.isPresent() && Rollback.stands(primary, rendered)) {
+            rolledBackFrom = Optional.of(rendered.revision());
+            return applier.look(Rollback.with(wanted, current.get().getSpec().getTemplate()));
+        }
+        var looked = applier.look(wanted);
+        boolean failed = looked instanceof Applied.InSync
+                && primary.getSpec().rolloutOrDefault().rollsBack()
+                && current.filter(d -> Workload.observe(d, List.of())
+                                .deadlineExceeded()
+                                .isPresent())
+                        .isPresent();
+        if (!failed) {
+            return looked;
+        }
+        var status = primary.getStatus();
+        var before = Rollback.template(
+                current.get(),
+                watches.replicaSets().getSecondaryResources(primary),
+                status == null ? null : status.lastGoodRevision());
+        if (before.isEmpty()) {
+            return looked;
+        }
+        rolledBackFrom = Optional.of(rendered.revision());
+        return applier.look(Rollback.with(wanted, before.get()));
     }
 
     private List<Dependent<?>> dependents(Rendered rendered) {

@@ -75,13 +75,15 @@ public final class StatusAggregator {
 
     /** The observation's problems, and those that the Deployment tells of. */
     private static List<Problem> problems(Observation seen) {
-        var problems = new ArrayList<>(seen.problems());
+        var problems = new ArrayList<Problem>();
+        // First, since the reason of Stalled is what the next reconciliation knows the rollback by.
         seen.rolledBackFrom()
                 .ifPresent(revision -> problems.add(Problem.stalled(
                         Reason.RolledBack,
-                        "revision " + revision
-                                + " did not become ready in spec.rollout.progressDeadlineSeconds and was rolled"
-                                + " back to the last good one; change spec to try again")));
+                        "the rollout of revision " + revision + " did not end within"
+                                + " spec.rollout.progressDeadlineSeconds, and what ran before it runs again; change the"
+                                + " spec to try anew")));
+        problems.addAll(seen.problems());
         seen.workload()
                 .ifPresent(workload -> workload.deadlineExceeded()
                         .ifPresent(message -> problems.add(Problem.stalled(

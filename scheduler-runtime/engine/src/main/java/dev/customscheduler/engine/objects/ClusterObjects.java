@@ -14,7 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects other than nodes and pods, decoded to what plugins read. The thread that feeds events writes, all others read.
+ * The objects other than nodes and pods, decoded to what plugins read. The thread that feeds events writes, all others
+ * read.
  */
 public final class ClusterObjects {
     private final ObjectDecoder decoder = new ObjectDecoder();
@@ -34,7 +35,10 @@ public final class ClusterObjects {
      * @param before its former state, or null
      * @param after its present state, or null
      */
-    public record Change(Resource resource, @Nullable Object before, @Nullable Object after) {}
+    public record Change(
+            Resource resource,
+            @Nullable Object before,
+            @Nullable Object after) {}
 
     /**
      * Takes an object, or another state of it.

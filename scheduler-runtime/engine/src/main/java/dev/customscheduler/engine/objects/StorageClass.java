@@ -10,7 +10,8 @@ import java.util.List;
  * @param name its name
  * @param provisioner who makes volumes
  * @param waitsForConsumer whether binding waits for a pod
- * @param allowedTopologies where volumes can be made: any one of the lists must match a node's labels; empty for anywhere
+ * @param allowedTopologies where volumes can be made: any one of the lists must match a node's labels; empty for
+ *     anywhere
  */
 public record StorageClass(
         String name, String provisioner, boolean waitsForConsumer, List<List<Requirement>> allowedTopologies) {

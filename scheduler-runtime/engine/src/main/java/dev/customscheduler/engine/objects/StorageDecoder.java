@@ -68,7 +68,9 @@ final class StorageDecoder extends SelectorReader {
     Claim claim(JsonNode o) throws IOException {
         String owner = "";
         for (JsonNode reference : o.at("/metadata/ownerReferences")) {
-            owner = reference.path("controller").asBoolean() ? reference.path("uid").asText() : owner;
+            owner = reference.path("controller").asBoolean()
+                    ? reference.path("uid").asText()
+                    : owner;
         }
         return new Claim(
                 ObjectDecoder.namespace(o),
@@ -143,7 +145,8 @@ final class StorageDecoder extends SelectorReader {
         Map<String, Integer> limits = new HashMap<>();
         for (JsonNode driver : o.at("/spec/drivers")) {
             limits.put(
-                    driver.path("name").asText(), driver.at("/allocatable/count").asInt(-1));
+                    driver.path("name").asText(),
+                    driver.at("/allocatable/count").asInt(-1));
         }
         return new CsiNode(ObjectDecoder.name(o), Map.copyOf(limits));
     }

@@ -16,8 +16,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims, volumes and what belongs to them. Beside what the API server said stands what the scheduler itself has just decided (assumed) and
- * the API server has not confirmed: readers see that first. A new state from the API server ends an assumption.
+ * Claims, volumes and what belongs to them. Beside what the API server said stands what the scheduler itself has just
+ * decided (assumed) and the API server has not confirmed: readers see that first. A new state from the API server ends
+ * an assumption.
  */
 public final class StorageObjects {
     private final StorageDecoder decoder = new StorageDecoder();

@@ -31,8 +31,10 @@ final class AffinityEvents {
     private boolean otherPod(Pod pod, @Nullable Object before, @Nullable Object after) {
         Pod then = before instanceof Pod p ? p : null;
         Pod now = after instanceof Pod p ? p : null;
-        List<PodAffinityTerm> near = AffinityTerms.resolved(pod.spec().podAffinity().required(), objects);
-        List<PodAffinityTerm> away = AffinityTerms.resolved(pod.spec().podAntiAffinity().required(), objects);
+        List<PodAffinityTerm> near =
+                AffinityTerms.resolved(pod.spec().podAffinity().required(), objects);
+        List<PodAffinityTerm> away =
+                AffinityTerms.resolved(pod.spec().podAntiAffinity().required(), objects);
         boolean nowWanted = now != null && AffinityTerms.allMatch(near, pod, now);
         boolean thenWanted = then != null && AffinityTerms.allMatch(near, pod, then);
         boolean nowUnwanted = now != null && AffinityTerms.anyMatches(away, pod, now);
@@ -43,7 +45,8 @@ final class AffinityEvents {
         if (now != null || then == null) {
             return false;
         }
-        List<PodAffinityTerm> its = AffinityTerms.resolved(then.spec().podAntiAffinity().required(), objects);
+        List<PodAffinityTerm> its =
+                AffinityTerms.resolved(then.spec().podAntiAffinity().required(), objects);
         return AffinityTerms.anyMatches(its, then, pod);
     }
 

@@ -58,7 +58,8 @@ final class AffinityScores {
                 add(near, pod, other, Labels.none(), node.node(), 1);
                 add(away, pod, other, Labels.none(), node.node(), -1);
             }
-            if (!other.spec().podAffinity().isEmpty() || !other.spec().podAntiAffinity().isEmpty()) {
+            if (!other.spec().podAffinity().isEmpty()
+                    || !other.spec().podAntiAffinity().isEmpty()) {
                 countExisting(other, node.node());
             }
         }

@@ -17,8 +17,7 @@ final class AffinityState implements CycleState.Copyable {
     private final TopologyCounts away;
     private final TopologyCounts existing;
 
-    AffinityState(
-            Pod pod, Labels namespaceLabels, List<PodAffinityTerm> affinity, List<PodAffinityTerm> antiAffinity) {
+    AffinityState(Pod pod, Labels namespaceLabels, List<PodAffinityTerm> affinity, List<PodAffinityTerm> antiAffinity) {
         this(
                 pod,
                 namespaceLabels,

@@ -45,7 +45,9 @@ final class AffinityTerms {
         return new PodAffinityTerm(t.selector(), names, LabelSelector.nothing(), t.topologyKey());
     }
 
-    /** Whether all of the terms of {@code owner} mean {@code pod}; no where there are none. Namespaces must be resolved. */
+    /**
+     * Whether all of the terms of {@code owner} mean {@code pod}; no where there are none. Namespaces must be resolved.
+     */
     static boolean allMatch(List<PodAffinityTerm> terms, Pod owner, Pod pod) {
         for (int i = 0; i < terms.size(); i++) {
             if (!matches(terms.get(i), owner, pod, Labels.none())) {

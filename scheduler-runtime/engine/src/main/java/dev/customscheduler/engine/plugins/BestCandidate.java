@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The node whose victims hurt least: fewest broken budgets, then the lowest of the highest priorities, the lowest sum of priorities, the
- * fewest pods, the latest start of the longest running among the most important; then the first.
+ * The node whose victims hurt least: fewest broken budgets, then the lowest of the highest priorities, the lowest sum
+ * of priorities, the fewest pods, the latest start of the longest running among the most important; then the first.
  */
 final class BestCandidate {
     private static final long SHIFT = 1L << 31;

@@ -3,7 +3,10 @@ package dev.customscheduler.engine.plugins;
 import dev.customscheduler.config.args.UtilizationShapePoint;
 import java.util.List;
 
-/** A line through points of utilisation and score, in integers, truncating toward zero. The points' scores of 0 to 10 are stretched to 0 to 100. */
+/**
+ * A line through points of utilisation and score, in integers, truncating toward zero. The points' scores of 0 to 10
+ * are stretched to 0 to 100.
+ */
 final class BrokenLine {
     private final long[] utilizations;
     private final long[] scores;

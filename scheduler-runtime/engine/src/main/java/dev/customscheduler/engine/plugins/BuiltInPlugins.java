@@ -31,7 +31,9 @@ public final class BuiltInPlugins {
         all.put(DynamicResources.NAME, (args, context) -> new DynamicResources());
         all.put(DefaultPreemption.NAME, DefaultPreemption::of);
         all.put(ImageLocality.NAME, (args, context) -> new ImageLocality(context.handle()));
-        all.put(DefaultBinder.NAME, (args, context) -> new DefaultBinder(context.handle().cluster()));
+        all.put(
+                DefaultBinder.NAME,
+                (args, context) -> new DefaultBinder(context.handle().cluster()));
         return Map.copyOf(all);
     }
 

@@ -29,8 +29,7 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
     /** The plugin's name. */
     public static final String NAME = "DefaultPreemption";
 
-    private static final Status NOT_HELPFUL =
-            Status.unresolvable(NAME, "Preemption is not helpful for scheduling");
+    private static final Status NOT_HELPFUL = Status.unresolvable(NAME, "Preemption is not helpful for scheduling");
     private static final Status UNDER_WAY =
             Status.unresolvable(NAME, "waiting for the preemption for this pod to be finished");
 
@@ -118,7 +117,10 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
         return "";
     }
 
-    /** Tries nodes until enough candidates are found, one of them without breaking a budget. Gives the last error, or null. */
+    /**
+     * Tries nodes until enough candidates are found, one of them without breaking a budget. Gives the last error, or
+     * null.
+     */
     private @Nullable Status candidates(
             CycleState state,
             Pod pod,
@@ -129,14 +131,13 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
         if (n == 0) {
             return null;
         }
-        int wanted = Math.min(
-                n, Math.max(n * args.minCandidateNodesPercentage() / 100, args.minCandidateNodesAbsolute()));
+        int wanted =
+                Math.min(n, Math.max(n * args.minCandidateNodesPercentage() / 100, args.minCandidateNodesAbsolute()));
         int offset = context.stepwise() ? 0 : ThreadLocalRandom.current().nextInt(n);
         List<VictimSelection.Candidate> violating = new ArrayList<>();
         Status error = null;
         for (int i = 0; i < n; i++) {
-            VictimSelection.Outcome outcome =
-                    selection.onNode(state.copy(), pod, nodes.get((offset + i) % n));
+            VictimSelection.Outcome outcome = selection.onNode(state.copy(), pod, nodes.get((offset + i) % n));
             VictimSelection.Candidate candidate = outcome.candidate();
             if (candidate == null) {
                 failures.add(outcome.status());

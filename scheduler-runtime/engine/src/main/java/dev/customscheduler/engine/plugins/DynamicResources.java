@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Takes the place of kube-scheduler's plugin for resource claims. Pods without claims pass it as they pass the original, which scores them 0;
- * pods with claims are refused, because claims are not allocated here.
+ * Takes the place of kube-scheduler's plugin for resource claims. Pods without claims pass it as they pass the
+ * original, which scores them 0; pods with claims are refused, because claims are not allocated here.
  */
 public final class DynamicResources
         implements PreEnqueuePlugin,
@@ -72,9 +72,9 @@ public final class DynamicResources
     }
 
     @Override
-    public PostFilterResult postFilter(
-            CycleState state, Pod pod, NodeStatuses statuses) {
-        // Where another plugin refused the pod before this one was asked, the original finds no state and says so; users see it.
+    public PostFilterResult postFilter(CycleState state, Pod pod, NodeStatuses statuses) {
+        // Where another plugin refused the pod before this one was asked, the original finds no state and says so;
+        // users see it.
         return new PostFilterResult(state.read(ASKED) == null ? NO_STATE : NOTHING_TO_DO, null);
     }
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Evicts the victims of a preemption beside the scheduling of other pods. The preemptor is held back until the last deletion is on its way:
- * the event of that deletion wakes it.
+ * Evicts the victims of a preemption beside the scheduling of other pods. The preemptor is held back until the last
+ * deletion is on its way: the event of that deletion wakes it.
  */
 final class Eviction {
     private final PluginContext context;
@@ -63,7 +63,10 @@ final class Eviction {
         }
     }
 
-    /** Evicts one pod. A pod that only waits for its binding is rejected instead. Gives false where the API server refused. */
+    /**
+     * Evicts one pod. A pod that only waits for its binding is rejected instead. Gives false where the API server
+     * refused.
+     */
     private boolean evict(Pod preemptor, String node, Pod victim) {
         Cluster cluster = context.handle().cluster();
         WaitingPod waiting = context.handle().waitingPod(victim.uid());

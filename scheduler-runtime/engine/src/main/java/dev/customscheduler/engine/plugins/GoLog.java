@@ -1,8 +1,9 @@
 package dev.customscheduler.engine.plugins;
 
 /**
- * The natural logarithm as Go computes it on amd64: the argument's fraction between sqrt(1/2) and sqrt(2), a polynomial in s = f/(2+f), the
- * exponent times ln 2 in two parts. Java's own differs in the last bit for some arguments, which can move a rounded score by one.
+ * The natural logarithm as Go computes it on amd64: the argument's fraction between sqrt(1/2) and sqrt(2), a polynomial
+ * in s = f/(2+f), the exponent times ln 2 in two parts. Java's own differs in the last bit for some arguments, which
+ * can move a rounded score by one.
  */
 final class GoLog {
     private static final double LN2_HIGH = 6.93147180369123816490e-01;

@@ -66,9 +66,8 @@ public final class InterPodAffinity
 
     /** The plugin with the profile's arguments, or upstream's defaults. */
     public static InterPodAffinity of(Optional<PluginArgs> args, PluginContext context) {
-        InterPodAffinityArgs a = args.orElse(null) instanceof InterPodAffinityArgs given
-                ? given
-                : new InterPodAffinityArgs(1, false);
+        InterPodAffinityArgs a =
+                args.orElse(null) instanceof InterPodAffinityArgs given ? given : new InterPodAffinityArgs(1, false);
         return new InterPodAffinity(context, a.hardPodAffinityWeight(), a.ignorePreferredTermsOfExistingPods());
     }
 
@@ -138,8 +137,7 @@ public final class InterPodAffinity
         if (ignoreExisting && !own) {
             return Status.skip();
         }
-        AffinityScores scores =
-                new AffinityScores(pod, namespaceLabels(pod), context.objects(), hardWeight);
+        AffinityScores scores = new AffinityScores(pod, namespaceLabels(pod), context.objects(), hardWeight);
         List<NodeInfo> all = own
                 ? context.handle().snapshot().nodes()
                 : context.handle().snapshot().nodesWithAffinityPods();

@@ -39,9 +39,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
 
     @Override
     public Status filter(CycleState state, Pod pod, NodeInfo node) {
-        return node.node().declaredFeatures().containsAll(pod.spec().requiredFeatures())
-                ? Status.success()
-                : LACKING;
+        return node.node().declaredFeatures().containsAll(pod.spec().requiredFeatures()) ? Status.success() : LACKING;
     }
 
     @Override
@@ -53,6 +51,8 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
                         Action.UPDATE,
                         (pod, before, after) -> before instanceof Pod then
                                 && after instanceof Pod now
-                                && !then.spec().requiredFeatures().equals(now.spec().requiredFeatures())));
+                                && !then.spec()
+                                        .requiredFeatures()
+                                        .equals(now.spec().requiredFeatures())));
     }
 }

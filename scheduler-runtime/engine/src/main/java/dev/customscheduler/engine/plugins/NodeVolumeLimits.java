@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the volumes that a CSI driver attaches to a node below the driver's limit. A volume counts once, however many pods use it; what is
- * attached without a pod counts too. In-tree volumes that were migrated to CSI are not counted.
+ * Keeps the volumes that a CSI driver attaches to a node below the driver's limit. A volume counts once, however many
+ * pods use it; what is attached without a pod counts too. In-tree volumes that were migrated to CSI are not counted.
  */
 public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
     /** The plugin's name. */
@@ -106,7 +106,10 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
         return true;
     }
 
-    /** Puts the pod's volumes with their drivers into {@code into}. Gives the name of a claim that is not there, or null. */
+    /**
+     * Puts the pod's volumes with their drivers into {@code into}. Gives the name of a claim that is not there, or
+     * null.
+     */
     private @Nullable String volumes(Pod pod, Map<String, String> into) {
         String missing = null;
         StorageObjects storage = context.objects().storage();

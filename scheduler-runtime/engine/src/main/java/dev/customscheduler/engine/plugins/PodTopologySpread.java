@@ -156,7 +156,8 @@ public final class PodTopologySpread
         boolean needAllKeys = !pod.spec().topologySpreadConstraints().isEmpty() || !defaults.isSystem();
         state.write(
                 SOFT,
-                SpreadScoring.of(pod, constraints, nodes, context.handle().snapshot().nodes(), needAllKeys));
+                SpreadScoring.of(
+                        pod, constraints, nodes, context.handle().snapshot().nodes(), needAllKeys));
         return Status.success();
     }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constraints of a pod: its own, or, where it has none, the profile's defaults, which count the pods of the Services that mean the pod and
- * of the controller that owns it. A pod of neither has none.
+ * The constraints of a pod: its own, or, where it has none, the profile's defaults, which count the pods of the
+ * Services that mean the pod and of the controller that owns it. A pod of neither has none.
  */
 final class SpreadDefaults {
     private static final List<TopologySpreadConstraint> SYSTEM = List.of(

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The soft constraints of a pod with the counts of their domains. A node's raw score is the sum over the constraints of count times
- * ln(domains + 2) plus maxSkew - 1, rounded: the lower, the better.
+ * The soft constraints of a pod with the counts of their domains. A node's raw score is the sum over the constraints of
+ * count times ln(domains + 2) plus maxSkew - 1, rounded: the lower, the better.
  */
 final class SpreadScoring {
     private final List<SpreadConstraint> constraints;
@@ -36,7 +36,11 @@ final class SpreadScoring {
      * @param needAllKeys whether a node that lacks a key is left out; else its domain is the empty string
      */
     static SpreadScoring of(
-            Pod pod, List<SpreadConstraint> constraints, List<NodeInfo> feasible, List<NodeInfo> all, boolean needAllKeys) {
+            Pod pod,
+            List<SpreadConstraint> constraints,
+            List<NodeInfo> feasible,
+            List<NodeInfo> all,
+            boolean needAllKeys) {
         int n = constraints.size();
         Map<String, long[]>[] counts = maps(n);
         Set<String> ignored = new HashSet<>();

@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods would have to leave a node. All pods of lower priority are taken away; if the pod fits then, they are given back one after
- * another, the more important first, those whose budget would break before all others, as long as the pod still fits.
+ * Which pods would have to leave a node. All pods of lower priority are taken away; if the pod fits then, they are
+ * given back one after another, the more important first, those whose budget would break before all others, as long as
+ * the pod still fits.
  */
 final class VictimSelection {
     /** The higher priority first, then who runs longer; a pod that did not start yet counts as the youngest. */
-    static final Comparator<Pod> MORE_IMPORTANT = Comparator.comparingInt(Pod::priority)
-            .reversed()
-            .thenComparingLong(VictimSelection::start);
+    static final Comparator<Pod> MORE_IMPORTANT =
+            Comparator.comparingInt(Pod::priority).reversed().thenComparingLong(VictimSelection::start);
 
     private static final Status NO_VICTIMS =
             Status.unresolvable(DefaultPreemption.NAME, "No preemption victims found for incoming pod");

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Carries out what was decided about a pod's volumes: assumes it at once, writes it later, and waits for the volume controller. */
+/**
+ * Carries out what was decided about a pod's volumes: assumes it at once, writes it later, and waits for the volume
+ * controller.
+ */
 final class VolumeBinder {
     private static final long POLL = Duration.ofMillis(100).toNanos();
 
@@ -78,20 +81,23 @@ final class VolumeBinder {
             for (VolumeDecision.Binding b : decision.bindings()) {
                 Claim now = storage().confirmedClaim(b.claim());
                 if (now == null) {
-                    return Status.error(VolumeBinding.NAME, "binding volumes: claim " + b.claim().key() + " is gone");
+                    return Status.error(
+                            VolumeBinding.NAME,
+                            "binding volumes: claim " + b.claim().key() + " is gone");
                 }
                 all &= now.isBound();
             }
             for (VolumeDecision.Provision p : decision.provisions()) {
                 Claim now = storage().confirmedClaim(p.claim());
                 if (now == null) {
-                    return Status.error(VolumeBinding.NAME, "binding volumes: claim " + p.claim().key() + " is gone");
+                    return Status.error(
+                            VolumeBinding.NAME,
+                            "binding volumes: claim " + p.claim().key() + " is gone");
                 }
                 boolean newer = !now.resourceVersion().equals(p.claim().resourceVersion());
                 if (newer && !now.selectedNode().equals(node)) {
                     return Status.error(
-                            VolumeBinding.NAME,
-                            "binding volumes: provisioning failed for PVC \"" + now.name() + "\"");
+                            VolumeBinding.NAME, "binding volumes: provisioning failed for PVC \"" + now.name() + "\"");
                 }
                 all &= now.isBound();
             }

@@ -30,8 +30,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places pods where their volumes are or can be, and binds or orders those volumes before the pod is bound. The decision for each node that
- * passed the filter is kept until one is chosen; it is assumed at Reserve, written at PreBind and taken back at Unreserve.
+ * Places pods where their volumes are or can be, and binds or orders those volumes before the pod is bound. The
+ * decision for each node that passed the filter is kept until one is chosen; it is assumed at Reserve, written at
+ * PreBind and taken back at Unreserve.
  */
 public final class VolumeBinding
         implements PreFilterPlugin,
@@ -44,8 +45,7 @@ public final class VolumeBinding
     /** The plugin's name. */
     public static final String NAME = "VolumeBinding";
 
-    private static final Status UNBOUND =
-            Status.unresolvable(NAME, "pod has unbound immediate PersistentVolumeClaims");
+    private static final Status UNBOUND = Status.unresolvable(NAME, "pod has unbound immediate PersistentVolumeClaims");
     private static final StateKey<PodVolumes> STATE = StateKey.named(NAME);
 
     private final PluginContext context;
@@ -124,8 +124,7 @@ public final class VolumeBinding
         return PreFilterResult.allNodes();
     }
 
-    private static String problem(
-            Pod pod, Volume volume, String name, @Nullable Claim claim) {
+    private static String problem(Pod pod, Volume volume, String name, @Nullable Claim claim) {
         boolean ephemeral = volume.kind() == Volume.Kind.Ephemeral;
         if (claim == null) {
             return ephemeral

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the volume for a claim on a node: one that is for the claim already, else the smallest that is large enough. */
+/**
+ * Finds the volume for a claim on a node: one that is for the claim already, else the smallest that is large enough.
+ */
 final class VolumeMatching {
     private VolumeMatching() {}
 

@@ -21,7 +21,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Keeps pods apart that cannot share a disk, and lets only one pod at a time use a claim of access mode ReadWriteOncePod. */
+/**
+ * Keeps pods apart that cannot share a disk, and lets only one pod at a time use a claim of access mode
+ * ReadWriteOncePod.
+ */
 public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
     /** The plugin's name. */
     public static final String NAME = "VolumeRestrictions";
@@ -106,7 +109,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin, 
             NodeInfo node = nodes.get(n);
             for (int i = 0; i < node.podCount(); i++) {
                 Pod other = node.pod(i);
-                if (other.namespace().equals(namespace) && !other.spec().volumes().isEmpty()) {
+                if (other.namespace().equals(namespace)
+                        && !other.spec().volumes().isEmpty()) {
                     for (String name : PodClaims.names(other)) {
                         if (claims.contains(name)) {
                             used.add(name);

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Scores a node by how well its storage would be used: for each storage class, a broken line over requested against capacity. */
+/**
+ * Scores a node by how well its storage would be used: for each storage class, a broken line over requested against
+ * capacity.
+ */
 final class VolumeScore {
     private final BrokenLine line;
 

@@ -98,8 +98,7 @@ final class VolumeSearch {
         List<VolumeDecision.Binding> bindings = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         for (Claim claim : toFind) {
-            PersistentVolume volume =
-                    VolumeMatching.find(claim, storage.volumesOf(claim.className()), node, taken);
+            PersistentVolume volume = VolumeMatching.find(claim, storage.volumesOf(claim.className()), node, taken);
             if (volume == null) {
                 toMake.add(claim);
             } else {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A cluster that takes every write and remembers deletions. It stands in for the volume controller as well: what the scheduler decides about
- * volumes is done at once.
+ * A cluster that takes every write and remembers deletions. It stands in for the volume controller as well: what the
+ * scheduler decides about volumes is done at once.
  */
 final class InMemoryCluster implements Cluster {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,7 +34,12 @@ final class InMemoryCluster implements Cluster {
 
     /** Remembers a claim or a volume. */
     void put(ObjectNode object) {
-        objects.put(key(object.path("kind").asText(), namespace(object), object.at("/metadata/name").asText()), object);
+        objects.put(
+                key(
+                        object.path("kind").asText(),
+                        namespace(object),
+                        object.at("/metadata/name").asText()),
+                object);
     }
 
     private static String namespace(JsonNode object) {
@@ -91,7 +96,8 @@ final class InMemoryCluster implements Cluster {
         claim.withObject("/metadata/annotations").put("volume.kubernetes.io/selected-node", node);
         ObjectNode pv = JSON.createObjectNode();
         pv.put("apiVersion", "v1").put("kind", "PersistentVolume");
-        pv.withObject("/metadata").put("name", "pvc-" + claim.at("/metadata/uid").asText());
+        pv.withObject("/metadata")
+                .put("name", "pvc-" + claim.at("/metadata/uid").asText());
         ObjectNode spec = pv.withObject("/spec");
         spec.set("accessModes", claim.at("/spec/accessModes"));
         spec.withObject("/capacity").set("storage", claim.at("/spec/resources/requests/storage"));

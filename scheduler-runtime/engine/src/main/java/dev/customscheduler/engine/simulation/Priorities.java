@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Does what the API server's Priority admission does: a pod gets the priority and the preemption policy of its class. */
+/**
+ * Does what the API server's Priority admission does: a pod gets the priority and the preemption policy of its class.
+ */
 final class Priorities {
     private final Map<String, JsonNode> classes = new HashMap<>();
     private @Nullable JsonNode globalDefault;

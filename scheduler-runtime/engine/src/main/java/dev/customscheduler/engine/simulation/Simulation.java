@@ -22,8 +22,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Attempts the pods of a described cluster once each, in their order. Nodes are taken in order of name; pods that have a node are there
- * already; parallelism is 1 and all nodes are scored unless the configuration says otherwise. The same input always gives the same answer.
+ * Attempts the pods of a described cluster once each, in their order. Nodes are taken in order of name; pods that have
+ * a node are there already; parallelism is 1 and all nodes are scored unless the configuration says otherwise. The same
+ * input always gives the same answer.
  */
 public final class Simulation implements AutoCloseable {
     private static final long FIRST_START = 1_700_000_000_000L;
@@ -42,7 +43,8 @@ public final class Simulation implements AutoCloseable {
      * @param configuration the scheduler's configuration
      * @param profiles its effective profiles
      * @param registry where plugins come from
-     * @param objects nodes, pods and other Kubernetes objects in their order, each with apiVersion and kind; List documents taken apart
+     * @param objects nodes, pods and other Kubernetes objects in their order, each with apiVersion and kind; List
+     *     documents taken apart
      * @throws IOException where an object has a malformed value
      * @throws IllegalArgumentException where a profile cannot be made, or where there are extenders, which it does not call; the message is for users
      */
@@ -127,7 +129,9 @@ public final class Simulation implements AutoCloseable {
         return List.copyOf(pending);
     }
 
-    /** Attempts {@code pod} once. A pod that gets a node is there for those that come after it; preempted pods are gone. */
+    /**
+     * Attempts {@code pod} once. A pod that gets a node is there for those that come after it; preempted pods are gone.
+     */
     public AttemptResult attempt(Pod pod) {
         AttemptResult result = scheduler.scheduleOne(pod);
         String node = result.node();

@@ -147,7 +147,10 @@ final class AffinityGenerator {
                 Map.of(
                         "matchExpressions",
                         List.of(Map.of("key", "app", "operator", "In", "values", List.of("web", "cache"))));
-            case 2 -> Map.of("matchExpressions", List.of(Map.of("key", "tier", "operator", dice.of("Exists", "DoesNotExist"))));
+            case 2 ->
+                Map.of(
+                        "matchExpressions",
+                        List.of(Map.of("key", "tier", "operator", dice.of("Exists", "DoesNotExist"))));
             case 3 -> dice.chance(0.3) ? Map.of() : Map.of("matchLabels", Map.of("tier", "front"));
             default -> Map.of("matchLabels", Map.of("app", dice.of("web", "db", "cache")));
         };

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Makes a cluster of a seed: nodes, pods on them and pods that wait, with a configuration. The same seed always makes the same. */
+/**
+ * Makes a cluster of a seed: nodes, pods on them and pods that wait, with a configuration. The same seed always makes
+ * the same.
+ */
 final class ClusterGenerator {
     private final long seed;
     private final Dice dice;
@@ -123,8 +126,16 @@ final class ClusterGenerator {
             status.put("images", images());
         }
         objects.add(Map.of(
-                "apiVersion", "v1", "kind", "Node", "metadata", Map.of("name", name, "labels", labels), "spec", spec,
-                "status", status));
+                "apiVersion",
+                "v1",
+                "kind",
+                "Node",
+                "metadata",
+                Map.of("name", name, "labels", labels),
+                "spec",
+                spec,
+                "status",
+                status));
     }
 
     private Map<String, Object> allocatable() {

@@ -51,7 +51,9 @@ final class Comparison {
             int colon = text.indexOf(": ");
             out.put(
                     node,
-                    text.substring(0, colon) + new TreeSet<>(Arrays.asList(text.substring(colon + 2).split(", "))));
+                    text.substring(0, colon)
+                            + new TreeSet<>(
+                                    Arrays.asList(text.substring(colon + 2).split(", "))));
         });
         return out;
     }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes a KubeSchedulerConfiguration whose profiles run exactly the given plugins, with weights and arguments by chance. */
+/**
+ * Makes a KubeSchedulerConfiguration whose profiles run exactly the given plugins, with weights and arguments by
+ * chance.
+ */
 final class ConfigGenerator {
     private final Dice dice;
     private final Set<Feature> features;
@@ -85,7 +88,8 @@ final class ConfigGenerator {
             return Map.of("defaultingType", "System");
         }
         List<Object> all = new ArrayList<>();
-        for (String key : dice.some(dice.between(0, 2), List.of("topology.kubernetes.io/zone", "kubernetes.io/hostname"))) {
+        for (String key :
+                dice.some(dice.between(0, 2), List.of("topology.kubernetes.io/zone", "kubernetes.io/hostname"))) {
             all.add(Map.of(
                     "maxSkew",
                     dice.between(1, 3),

@@ -23,8 +23,8 @@ final class Parity {
         if (!(result instanceof ConfigurationResult.Accepted accepted)) {
             throw new IllegalArgumentException("configuration refused: " + result.findings() + "\n" + config);
         }
-        try (Simulation simulation = new Simulation(
-                accepted.configuration(), accepted.profiles(), PluginRegistry.builtIn(), objects)) {
+        try (Simulation simulation =
+                new Simulation(accepted.configuration(), accepted.profiles(), PluginRegistry.builtIn(), objects)) {
             return simulation.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -25,7 +25,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 class PlacementCasesTest {
 
     static Stream<Path> cases() throws IOException, URISyntaxException {
-        Path root = Path.of(Objects.requireNonNull(PlacementCasesTest.class.getResource("/placement")).toURI());
+        Path root = Path.of(Objects.requireNonNull(PlacementCasesTest.class.getResource("/placement"))
+                .toURI());
         try (Stream<Path> folders = Files.list(root)) {
             return folders.sorted().toList().stream();
         }
@@ -34,8 +35,8 @@ class PlacementCasesTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isPlacedAsByKubeScheduler(Path folder) throws IOException {
-        List<AttemptResult> ours = Parity.place(
-                Files.readString(folder.resolve("config.yaml")), objects(folder.resolve("cluster.yaml")));
+        List<AttemptResult> ours =
+                Parity.place(Files.readString(folder.resolve("config.yaml")), objects(folder.resolve("cluster.yaml")));
         List<PodPlacement> theirs = expected(folder.resolve("expected.json"));
         List<String> differences = new ArrayList<>();
         for (String d : Comparison.differences(theirs, ours)) {

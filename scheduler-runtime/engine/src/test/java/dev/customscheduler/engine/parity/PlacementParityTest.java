@@ -13,8 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Generated clusters, placed by kube-scheduler's own code and by the engine: node, message, each node's reasons and each plugin's weighted
- * score are equal. {@code -Dparity.clusters=20000} makes it longer, {@code -Dparity.seed=N} starts elsewhere.
+ * Generated clusters, placed by kube-scheduler's own code and by the engine: node, message, each node's reasons and
+ * each plugin's weighted score are equal. {@code -Dparity.clusters=20000} makes it longer, {@code -Dparity.seed=N}
+ * starts elsewhere.
  */
 class PlacementParityTest {
     private static final List<String> PLUGINS = List.of(
@@ -73,7 +74,9 @@ class PlacementParityTest {
                             pods++;
                             bound += r.node() == null ? 0 : 1;
                             refused += r.statuses().size();
-                            scores += r.scores().values().stream().mapToInt(java.util.Map::size).sum();
+                            scores += r.scores().values().stream()
+                                    .mapToInt(java.util.Map::size)
+                                    .sum();
                         }
                     }
                 }

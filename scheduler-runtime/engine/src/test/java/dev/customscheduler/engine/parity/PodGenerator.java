@@ -9,8 +9,8 @@ import java.util.Set;
 /** Makes pods by chance. */
 final class PodGenerator {
     static final List<String> NAMESPACES = List.of("default", "blue", "green");
-    static final List<String> IMAGES = List.of(
-            "registry.example/app:1", "registry.example/db", "web:2", "registry.example:5000/cache", "tool");
+    static final List<String> IMAGES =
+            List.of("registry.example/app:1", "registry.example/db", "web:2", "registry.example:5000/cache", "tool");
 
     private final Dice dice;
     private final Set<Feature> features;
