@@ -144,7 +144,10 @@ final class ConfigurationResolver {
 
     /** A target that decodes every version and knows the same plugins. */
     private static Target decoding(Target target) {
-        return target.isBundled() ? target : Target.bundled();
+        if (target.isBundled()) {
+            return target;
+        }
+        return target.outOfTree() ? Target.bundled().withOutOfTree() : Target.bundled();
     }
 
     private static boolean isOldVersion(String apiVersion) {

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param runtimeImage the bundled runtime's image
  * @param kubeSchedulerRepository kube-scheduler's image without a tag
  * @param defaultVersion the version of a KubeScheduler whose resource names none
- * @param notImplemented default plugins that the bundled runtime lacks
+ * @param notImplemented plugins of kube-scheduler that the bundled runtime lacks
  * @param capabilities optional APIs that the cluster serves
  */
 public record Environment(
@@ -26,6 +26,9 @@ public record Environment(
 
     /** The bundled runtime's image, for the registry that the container runtime is configured with. */
     public static final String DEFAULT_RUNTIME_IMAGE = "customscheduler/scheduler-runtime";
+
+    /** What the bundled runtime of this version lacks; a test compares it with the runtime's own word. */
+    public static final Set<String> NOT_IMPLEMENTED = Set.of("GangScheduling");
 
     /** Where the Kubernetes project publishes kube-scheduler. */
     public static final String DEFAULT_KUBE_SCHEDULER_REPOSITORY = "registry.k8s.io/kube-scheduler";
@@ -49,7 +52,7 @@ public record Environment(
                 DEFAULT_RUNTIME_IMAGE + ":" + operatorVersion,
                 DEFAULT_KUBE_SCHEDULER_REPOSITORY,
                 KubernetesVersion.NEWEST,
-                Set.of(),
+                NOT_IMPLEMENTED,
                 Set.of());
     }
 

@@ -34,9 +34,7 @@ final class SchedulerResolver {
         if (version.isEmpty()) {
             return Optional.empty();
         }
-        Target target = bundled
-                ? Target.bundled().withNotImplemented(environment.notImplemented())
-                : Target.kubeScheduler(version.get());
+        Target target = target(runtime, bundled, version.get());
         Optional<ConfigurationResolver.Resolved> configuration =
                 new ConfigurationResolver(name, namespace, target, findings).resolve(spec, referenced);
         if (configuration.isEmpty()) {
@@ -91,6 +89,15 @@ final class SchedulerResolver {
                             + KubernetesVersion.NEWEST);
         }
         return version;
+    }
+
+    /** An image of the user's own may have plugins compiled in that nobody can know of here. */
+    private Target target(RuntimeSpec runtime, boolean bundled, KubernetesVersion version) {
+        if (bundled) {
+            return Target.bundled().withNotImplemented(environment.notImplemented());
+        }
+        Target target = Target.kubeScheduler(version);
+        return runtime.image() == null ? target : target.withOutOfTree();
     }
 
     private String image(RuntimeSpec runtime, boolean bundled, KubernetesVersion version) {

@@ -62,6 +62,18 @@ class RefusalTest {
     }
 
     @Test
+    void anImageOfOnesOwnMayHavePluginsOfItsOwn() {
+        String configuration = "configuration: {profiles: [{plugins: {filter: {enabled: [{name: CustomFilter}]}}}]}";
+        assertThat(Manifests.of(
+                        Resources.withSpec("runtime: {type: KubeScheduler}\n" + configuration), Resources.ENVIRONMENT))
+                .isInstanceOf(Outcome.Refused.class);
+        assertThat(Resources.rendered(
+                                Resources.withSpec("runtime: {type: KubeScheduler, image: mine}\n" + configuration))
+                        .warnings())
+                .anyMatch(warning -> warning.toString().contains("CustomFilter"));
+    }
+
+    @Test
     void aReferencedDocumentIsNamedWithItsLine() {
         Outcome outcome = Manifests.of(
                 Resources.withSpec("configurationFrom: {configMapKeyRef: {name: a, key: b}}"),

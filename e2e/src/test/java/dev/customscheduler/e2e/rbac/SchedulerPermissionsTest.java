@@ -8,6 +8,7 @@ import dev.customscheduler.crds.v1alpha1.CustomSchedulerSerialization;
 import dev.customscheduler.manifests.Environment;
 import dev.customscheduler.manifests.Manifests;
 import dev.customscheduler.manifests.Outcome;
+import dev.customscheduler.runtime.Main;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
 import dev.customscheduler.testbed.junit.TestBedTest;
@@ -20,23 +21,29 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The real kube-scheduler runs from the generated pod template with the token of its own service account, and the API
- * server refuses it nothing: not while it starts, and not while it binds volumes, allocates devices and preempts.
+ * The real kube-scheduler, and the bundled runtime, run from the generated pod template with the token of their own
+ * service account, and the API server refuses them nothing: not while they start, and not while they place pods;
+ * kube-scheduler also binds volumes, allocates devices and preempts.
  */
-@TestBedTest(own = KubeSchedulerPermissionsTest.WithControllers.class)
-class KubeSchedulerPermissionsTest {
+@TestBedTest(own = SchedulerPermissionsTest.WithControllers.class)
+class SchedulerPermissionsTest {
+    private static final String KUBE_SCHEDULER = "{type: KubeScheduler, version: \"1.37.2\"}";
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     /** Everything but the audit log. */
@@ -52,7 +59,7 @@ class KubeSchedulerPermissionsTest {
     private final TestBed bed;
     private final KubernetesClient client;
 
-    KubeSchedulerPermissionsTest(TestBed bed) {
+    SchedulerPermissionsTest(TestBed bed) {
         this.bed = bed;
         client = bed.client();
     }
@@ -63,34 +70,53 @@ class KubeSchedulerPermissionsTest {
                 .image(
                         "registry.k8s.io/kube-scheduler",
                         LocalImage.program(bed.tools().path(Tool.KUBE_SCHEDULER)))
+                .image("customscheduler/scheduler-runtime", runtimeImage())
                 .start();
+    }
+
+    /** The runtime from this test's own class path. */
+    private static LocalImage runtimeImage() {
+        List<Path> classPath = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(path -> Path.of(path).toAbsolutePath())
+                .toList();
+        return LocalImage.java(classPath, Main.class.getName(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     }
 
     @Test
     void allPlugins() throws IOException {
-        run("all", "{}", true);
+        run("all", KUBE_SCHEDULER, "{}", List.of("with-volume", "with-device", "with-extended-resource"), true);
+    }
+
+    /** From the same pod template but for the image and its command; plain pods only. */
+    @Test
+    void theBundledRuntime() throws IOException {
+        run("bundled", "{type: Bundled}", "{}", List.of(), false);
     }
 
     @Test
     void fewPlugins() throws IOException {
-        run("few", """
+        run("few", KUBE_SCHEDULER, """
                 {profiles: [{plugins: {multiPoint: {disabled: [{name: DefaultPreemption}, {name: PodTopologySpread},
                 {name: InterPodAffinity}, {name: VolumeBinding}, {name: VolumeZone}, {name: VolumeRestrictions},
-                {name: NodeVolumeLimits}, {name: DynamicResources}]}}}]}""".replace("\n", " "), false);
+                {name: NodeVolumeLimits}, {name: DynamicResources}]}}}]}""".replace("\n", " "), List.of(), false);
     }
 
-    private void run(String name, String configuration, boolean everything) throws IOException {
+    private void run(String name, String runtime, String configuration, List<String> placed, boolean preempts)
+            throws IOException {
         String namespace = bed.newNamespace(name);
         CustomScheduler resource = CustomSchedulerSerialization.create()
-                .unmarshal("""
+                .unmarshal(
+                        """
                 metadata: {name: %s}
                 spec:
                   namespace: %s
                   replicas: 2
-                  runtime: {type: KubeScheduler, version: "1.37.2"}
+                  runtime: %s
                   configuration: %s
                   deployment: {nodeSelector: {"%s": "true"}}
-                """.formatted(name, namespace, configuration, ProcessNode.LABEL), CustomScheduler.class);
+                """.formatted(name, namespace, runtime, configuration, ProcessNode.LABEL),
+                        CustomScheduler.class);
         Outcome outcome = Manifests.of(resource, Environment.defaults("0.1.0"));
         assertThat(outcome).as(outcome.findings().toString()).isInstanceOf(Outcome.Rendered.class);
         for (HasMetadata object : ((Outcome.Rendered) outcome).objects()) {
@@ -98,20 +124,19 @@ class KubeSchedulerPermissionsTest {
         }
         await("both replicas are ready")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(schedulers(namespace, name))
-                        .hasSize(2)
-                        .allMatch(KubeSchedulerPermissionsTest::isReady));
+                .untilAsserted(() ->
+                        assertThat(schedulers(namespace, name)).hasSize(2).allMatch(SchedulerPermissionsTest::isReady));
         bed.fakeNodes().add(List.of(FakeNode.of(name + "-0").cpu("2").label("pool", name)));
-        place(namespace, name, everything);
+        place(namespace, name, placed, preempts);
         List<String> lines = new ArrayList<>();
         for (Pod pod : schedulers(namespace, name)) {
             client.pods().resource(pod).getLog().lines().forEach(lines::add);
         }
-        assertThat(lines).anyMatch(line -> line.contains("Successfully acquired lease"));
-        assertThat(lines).noneMatch(line -> line.contains("forbidden"));
+        assertThat(lines).anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("acquired lease"));
+        assertThat(lines).noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("forbidden"));
     }
 
-    private void place(String namespace, String name, boolean everything) throws IOException {
+    private void place(String namespace, String name, List<String> placed, boolean preempts) throws IOException {
         client.resource(pod(namespace, name, "low", "1500m")).create();
         awaitBound(namespace, "low");
         try (InputStream workload = Objects.requireNonNull(getClass().getResourceAsStream("/rbac/workload.yaml"))) {
@@ -130,11 +155,11 @@ class KubeSchedulerPermissionsTest {
                                 .getConditions())
                         .anyMatch(condition -> condition.getMessage() != null
                                 && condition.getMessage().contains("Insufficient cpu")));
-        if (!everything) {
-            return;
-        }
-        for (String bound : List.of("with-volume", "with-device", "with-extended-resource")) {
+        for (String bound : placed) {
             awaitBound(namespace, bound);
+        }
+        if (!preempts) {
+            return;
         }
         Pod high = pod(namespace, name, "high", "1500m");
         high.getSpec().setPriorityClassName(name + "-high");
