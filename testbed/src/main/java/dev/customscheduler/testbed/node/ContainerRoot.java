@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,18 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A container's view of the file system: this machine's, with the volumes at their mount paths, in a mount namespace of
  * its own.
  *
  * <p>The root is a tmpfs into which every top-level folder of the machine is bound. Where a mount path does not exist
- * yet, the top-level folder above it gets an overlay, in which it can be made without anybody else seeing it.
+ * yet, the folders above it are opened up, by an overlay or entry by entry, so that it can be made without anybody else
+ * seeing it.
  */
 final class ContainerRoot {
     private static final String DROP_PRIVILEGES =
             "setpriv --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all --";
+
+    private static final String SCRIPT = "container-root.sh";
 
     private record Mount(Path source, Path target, boolean readOnly) {}
 
@@ -36,12 +39,14 @@ final class ContainerRoot {
     }
 
     /**
-     * Writes the shell script that makes the file system and then runs its arguments in it.
+     * Writes down what the container's file system consists of.
      *
      * @param directory the container's own
-     * @return the script
+     * @return the command that makes the file system and runs another in it, in a mount and a UTS namespace of their
+     *     own
      */
-    static Path write(Path directory, Pod pod, Container container, Volumes volumes, Map<String, String> environment)
+    static List<String> prepare(
+            Path directory, Pod pod, Container container, Volumes volumes, Map<String, String> environment)
             throws IOException, ConfigurationMissing {
         List<Mount> mounts = new ArrayList<>();
         for (VolumeMount mount : container.getVolumeMounts()) {
@@ -50,77 +55,42 @@ final class ContainerRoot {
                     source(pod, mount, volumes, environment), target, Boolean.TRUE.equals(mount.getReadOnly())));
         }
         mounts.sort(Comparator.comparing(m -> m.target().getNameCount()));
-        Set<String> overlays = new TreeSet<>();
+        Set<String> open = new TreeSet<>();
+        StringBuilder lines = new StringBuilder();
         for (Mount mount : mounts) {
-            if (!Files.exists(mount.target()) && mount.target().getNameCount() > 1) {
-                overlays.add("/" + mount.target().getName(0));
+            if (!Files.exists(mount.target())) {
+                for (Path at = mount.target().getParent(); at != null && at.getNameCount() > 0; at = at.getParent()) {
+                    if (Files.exists(at)) {
+                        open.add(at.toString());
+                    }
+                }
             }
+            lines.append(mount.readOnly() ? "ro\t" : "rw\t")
+                    .append(Files.isDirectory(mount.source()) ? "dir\t" : "file\t")
+                    .append(mount.source())
+                    .append('\t')
+                    .append(mount.target())
+                    .append('\n');
         }
-        Path root = Files.createDirectories(directory.resolve("root"));
-        Path script = directory.resolve("start.sh");
-        Files.writeString(
-                script,
-                script(
-                        root,
-                        directory.resolve("setup-failed"),
-                        overlays,
-                        mounts,
-                        container.getWorkingDir(),
-                        pod.getMetadata().getName()));
-        return script;
+        Files.createDirectories(directory.resolve("root"));
+        Files.writeString(directory.resolve("mounts"), lines);
+        Files.write(directory.resolve("open"), open);
+        Files.deleteIfExists(failed(directory));
+        Path script = directory.resolve(SCRIPT);
+        try (InputStream in = ContainerRoot.class.getResourceAsStream(SCRIPT)) {
+            if (in == null) {
+                throw new IllegalStateException(SCRIPT + " is not on the class path");
+            }
+            Files.write(script, in.readAllBytes());
+        }
+        String workingDirectory = container.getWorkingDir() == null ? "/" : container.getWorkingDir();
+        return List.of(
+                "sh", script.toString(), directory.toString(), pod.getMetadata().getName(), workingDirectory);
     }
 
-    private static String script(
-            Path root,
-            Path failed,
-            Set<String> overlays,
-            List<Mount> mounts,
-            @Nullable String workingDirectory,
-            String hostname) {
-        StringBuilder sh = new StringBuilder("set -e\ntrap 'touch " + quoted(failed) + "' EXIT\n");
-        sh.append("echo ").append(hostname).append(" > /proc/sys/kernel/hostname\n");
-        sh.append("new=").append(quoted(root)).append('\n');
-        sh.append("mount -t tmpfs -o mode=755 container \"$new\"\nmkdir \"$new/.upper\"\n");
-        sh.append("for entry in /* /.[!.]*; do\n  to=$new$entry\n");
-        sh.append("  if [ -L \"$entry\" ]; then ln -s \"$(readlink \"$entry\")\" \"$to\"\n");
-        sh.append("  elif [ -d \"$entry\" ]; then\n    mkdir -p \"$to\"\n    case $entry in\n");
-        for (String overlay : overlays) {
-            sh.append("    ").append(quoted(Path.of(overlay))).append(")\n");
-            sh.append("      mkdir -p \"$new/.upper$entry/up\" \"$new/.upper$entry/work\"\n");
-            sh.append(
-                            "      mount -t overlay -o \"lowerdir=$entry,upperdir=$new/.upper$entry/up,workdir=$new/.upper$entry/work\"")
-                    .append(" container \"$to\" ;;\n");
-        }
-        sh.append("    *) mount --rbind \"$entry\" \"$to\" ;;\n    esac\n  fi\ndone\n");
-        for (Mount mount : mounts) {
-            String target = "\"$new\"" + quoted(mount.target());
-            if (Files.isDirectory(mount.source())) {
-                sh.append("mkdir -p ").append(target).append('\n');
-            } else {
-                sh.append("mkdir -p \"$new\"")
-                        .append(quoted(mount.target().resolve("..").normalize()))
-                        .append('\n');
-                sh.append("[ -e ")
-                        .append(target)
-                        .append(" ] || : > ")
-                        .append(target)
-                        .append('\n');
-            }
-            sh.append("mount --bind ")
-                    .append(quoted(mount.source()))
-                    .append(' ')
-                    .append(target)
-                    .append('\n');
-            if (mount.readOnly()) {
-                sh.append("mount -o remount,ro,bind ").append(target).append('\n');
-            }
-        }
-        String directory = workingDirectory == null ? "/" : workingDirectory;
-        sh.append("exec chroot \"$new\" env -C ")
-                .append(quoted(Path.of(directory)))
-                .append(' ');
-        sh.append(DROP_PRIVILEGES).append(" \"$@\"\n");
-        return sh.toString();
+    /** The file that exists if the file system could not be made. */
+    static Path failed(Path directory) {
+        return directory.resolve("failed");
     }
 
     private static Path source(Pod pod, VolumeMount mount, Volumes volumes, Map<String, String> environment)
@@ -150,9 +120,5 @@ final class ContainerRoot {
             return path.toRealPath();
         }
         return resolved(parent).resolve(path.getFileName());
-    }
-
-    private static String quoted(Path path) {
-        return "'" + path.toString().replace("'", "'\\''") + "'";
     }
 }

@@ -228,15 +228,14 @@ final class ContainerRunner {
                 Files.createDirectories(pod.directory().resolve("containers").resolve(container.getName()));
         Path logs = Files.createDirectories(pod.logs().resolve(container.getName()));
         Path log = logs.resolve(snapshot().restartCount() + ".log");
-        Path script = ContainerRoot.write(directory, current, container, pod.volumes(), variables);
-        Path failed = directory.resolve("setup-failed");
-        Files.deleteIfExists(failed);
+        List<String> root = ContainerRoot.prepare(directory, current, container, pod.volumes(), variables);
         List<String> command = new ArrayList<>(pod.network().enter());
         command.add("unshare");
         if (!pod.root()) {
             command.addAll(List.of("--user", "--map-root-user"));
         }
-        command.addAll(List.of("--mount", "--uts", "--", "sh", script.toString()));
+        command.addAll(List.of("--mount", "--uts", "--"));
+        command.addAll(root);
         command.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -244,7 +243,13 @@ final class ContainerRunner {
         builder.environment().putAll(variables);
         pod.events().normal("Created", "Container created: " + container.getName());
         return new RunningContainer(
-                pod, container, image, variables, pod.supervisor().start(builder), log, failed);
+                pod,
+                container,
+                image,
+                variables,
+                pod.supervisor().start(builder),
+                log,
+                ContainerRoot.failed(directory));
     }
 
     private static List<String> expanded(List<String> words, Map<String, String> variables) {

@@ -76,7 +76,9 @@ final class Heartbeat implements AutoCloseable {
         try {
             client.resource(lease).fieldManager("process-node").forceConflicts().serverSideApply();
         } catch (KubernetesClientException e) {
-            LOG.warn("renewing the lease of node {}: {}", name, e.getMessage());
+            if (!timer.isShutdown()) {
+                LOG.warn("renewing the lease of node {}: {}", name, e.getMessage());
+            }
         }
     }
 
