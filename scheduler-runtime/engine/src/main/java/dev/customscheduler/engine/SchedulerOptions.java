@@ -69,9 +69,10 @@ public record SchedulerOptions(
      */
     public static void refuseExtenders(KubeSchedulerConfiguration configuration, String who) {
         if (!configuration.extenders().isEmpty()) {
-            throw new IllegalArgumentException("extenders[0].urlPrefix: " + who + " does not call extenders, and without "
-                    + configuration.extenders().getFirst().urlPrefix()
-                    + " pods would go to other nodes: take extenders out of the configuration to go on without them");
+            throw new IllegalArgumentException(
+                    "extenders[0].urlPrefix: " + who + " does not call extenders, and without "
+                            + configuration.extenders().getFirst().urlPrefix()
+                            + " pods would go to other nodes: take extenders out of the configuration to go on without them");
         }
     }
 

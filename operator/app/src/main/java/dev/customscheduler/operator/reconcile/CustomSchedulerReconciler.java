@@ -4,6 +4,7 @@ import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.crds.v1alpha1.CustomSchedulerStatus;
 import dev.customscheduler.manifests.Environment;
 import dev.customscheduler.operator.dependent.Applier;
+import dev.customscheduler.operator.dependent.ServiceMonitorDependent;
 import dev.customscheduler.operator.metrics.OperatorMetrics;
 import dev.customscheduler.operator.status.ConditionType;
 import dev.customscheduler.operator.status.Observation;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
     private static final Duration LAST_RETRY = Duration.ofMinutes(2);
 
-    private final Environment environment;
+    private volatile Environment environment;
     private final OperatorMetrics metrics;
     private final Clock clock;
     private final Duration resync;
@@ -64,7 +66,11 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
 
     @Override
     public List<EventSource<?, CustomScheduler>> prepareEventSources(EventSourceContext<CustomScheduler> context) {
-        var made = Watches.make(context, environment.operatorNamespace());
+        boolean monitored = ServiceMonitorDependent.isServed(context.getClient());
+        if (monitored) {
+            environment = environment.withCapabilities(Set.of(Environment.Capability.SERVICE_MONITOR));
+        }
+        var made = Watches.make(context, environment.operatorNamespace(), monitored);
         watches = made;
         permissions = new Permissions(context.getClient(), clock);
         var sources = new ArrayList<>(made.all());

@@ -46,7 +46,8 @@ public final class Simulation implements AutoCloseable {
      * @param objects nodes, pods and other Kubernetes objects in their order, each with apiVersion and kind; List
      *     documents taken apart
      * @throws IOException where an object has a malformed value
-     * @throws IllegalArgumentException where a profile cannot be made, or where there are extenders, which it does not call; the message is for users
+     * @throws IllegalArgumentException where a profile cannot be made, or where there are extenders, which it does not
+     *     call; the message is for users
      */
     public Simulation(
             KubeSchedulerConfiguration configuration,
