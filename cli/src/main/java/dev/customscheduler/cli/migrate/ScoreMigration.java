@@ -83,16 +83,16 @@ final class ScoreMigration {
             if (own.get("name") instanceof ScalarNode name) {
                 edits.replaceScalar(name, FIT);
             }
-            edits.replaceBlock(own, "args", YamlWriter.write(args), args.toString());
+            edits.replaceBlock(own, "args", YamlWriter.write(args), YamlWriter.flow(args));
             return;
         }
         ObjectNode added = JsonNodeFactory.instance.objectNode();
         added.put("name", FIT).set("args", args);
         String block = YamlWriter.write(JsonNodeFactory.instance.arrayNode().add(added));
         if (configs != null && !configs.items().isEmpty()) {
-            edits.addItem(configs, block, added.toString());
+            edits.addItem(configs, block, YamlWriter.flow(added));
         } else if (configs == null && profile.get("pluginConfig") == null) {
-            edits.addField(profile, "pluginConfig:\n" + block, "\"pluginConfig\": [" + added + "]");
+            edits.addField(profile, "pluginConfig:\n" + block, "\"pluginConfig\": [" + YamlWriter.flow(added) + "]");
         } else {
             findings.error(
                     path.child("pluginConfig"),
@@ -115,7 +115,7 @@ final class ScoreMigration {
             merged.remove("apiVersion");
         }
         merged.set("scoringStrategy", scoringStrategy(strategy, own));
-        edits.replaceBlock(fit, "args", YamlWriter.write(merged), merged.toString());
+        edits.replaceBlock(fit, "args", YamlWriter.write(merged), YamlWriter.flow(merged));
         if (own != null && configs != null) {
             edits.removeItem(configs, configs.items().indexOf(own));
         }

@@ -123,7 +123,7 @@ class MigrateCommandTest {
                 """);
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out())
-                .contains("type: RequestedToCapacityRatio", "score: 10")
+                .contains("\"type\": \"RequestedToCapacityRatio\"", "\"score\": 10")
                 .contains("- schedulerName: b # second")
                 .contains("disabled: [{name: ImageLocality}]")
                 .contains("type: MostAllocated");

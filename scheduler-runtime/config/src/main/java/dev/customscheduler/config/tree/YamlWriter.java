@@ -1,6 +1,7 @@
 package dev.customscheduler.config.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -20,6 +21,24 @@ public final class YamlWriter {
             out.append(inline(node)).append('\n');
         }
         return out.toString();
+    }
+
+    /** The same on one line, which is JSON too. */
+    public static String flow(JsonNode node) {
+        StringBuilder out = new StringBuilder();
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(field -> out.append(out.isEmpty() ? "" : ", ")
+                            .append(TextNode.valueOf(field.getKey()))
+                            .append(": ")
+                            .append(flow(field.getValue())));
+            return "{" + out + "}";
+        }
+        if (node.isArray()) {
+            node.forEach(item -> out.append(out.isEmpty() ? "" : ", ").append(flow(item)));
+            return "[" + out + "]";
+        }
+        return node.toString();
     }
 
     private static boolean isBlock(JsonNode node) {
@@ -65,7 +84,7 @@ public final class YamlWriter {
     private static String scalar(String text) {
         return isPlain(text)
                 ? text
-                : com.fasterxml.jackson.databind.node.TextNode.valueOf(text).toString();
+                : TextNode.valueOf(text).toString();
     }
 
     private static boolean isPlain(String text) {
