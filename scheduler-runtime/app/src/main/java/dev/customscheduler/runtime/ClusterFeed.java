@@ -4,12 +4,18 @@ import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.runtime.client.ApiClient;
+import dev.customscheduler.runtime.logging.Klog;
 import dev.customscheduler.runtime.watch.ChangeHandler;
 import dev.customscheduler.runtime.watch.NodeKind;
+import dev.customscheduler.runtime.watch.ObjectKind;
 import dev.customscheduler.runtime.watch.PodKind;
 import dev.customscheduler.runtime.watch.Reflector;
+import dev.customscheduler.runtime.watch.WatchedObject;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -18,42 +24,79 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ClusterFeed implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Klog LOG = Klog.of("feed");
 
-    private final Scheduler scheduler;
     private final ReentrantLock turn = new ReentrantLock();
     private final Reflector<Pod> pods;
-    private final Reflector<Node> nodes;
+    private final List<Reflector<?>> reflectors = new ArrayList<>();
     private volatile boolean closed;
 
-    ClusterFeed(ApiClient client, Scheduler scheduler) {
-        this.scheduler = scheduler;
-        this.pods = new Reflector<>(client, new PodKind(), new PodChanges());
-        this.nodes = new Reflector<>(client, new NodeKind(false), new NodeChanges());
+    /**
+     * Prepares the watches.
+     *
+     * @param plugins the plugins that are enabled in any profile: they decide which kinds beside pods and nodes are
+     *     read
+     */
+    ClusterFeed(ApiClient client, Scheduler scheduler, Set<String> plugins) {
+        reflectors.add(new Reflector<>(client, new NodeKind(false), new InTurn<Node>() {
+            @Override
+            void put(Node node) {
+                scheduler.putNode(node);
+            }
+
+            @Override
+            void remove(Node last) {
+                scheduler.removeNode(last.name());
+            }
+        }));
+        for (ObjectKind kind : ObjectKind.neededBy(plugins)) {
+            reflectors.add(new Reflector<>(client, kind, new Objects(scheduler, kind)));
+        }
+        this.pods = new Reflector<>(client, new PodKind(), new InTurn<Pod>() {
+            @Override
+            void put(Pod pod) {
+                scheduler.putPod(pod);
+            }
+
+            @Override
+            void remove(Pod last) {
+                scheduler.removePod(last.uid());
+            }
+        });
+        reflectors.add(pods);
     }
 
     /** Begins to list and watch. */
     void start() {
-        nodes.start();
-        pods.start();
+        for (Reflector<?> reflector : reflectors) {
+            reflector.start();
+        }
     }
 
-    /** Whether the engine knows everything that was there at the start. */
-    boolean synced() {
-        return pods.synced() && nodes.synced();
-    }
-
-    /** Waits until {@link #synced}; false where it was closed before. */
-    boolean awaitSync() throws InterruptedException {
-        while (!closed) {
-            if (nodes.awaitSync(LOOK) && pods.awaitSync(LOOK)) {
-                return true;
+    /** The kinds whose first list has not come yet. */
+    List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (Reflector<?> reflector : reflectors) {
+            if (!reflector.synced()) {
+                missing.add(reflector.plural());
             }
         }
-        return false;
+        return missing;
+    }
+
+    /** Waits until nothing is {@link #missing}; false where it was closed before. */
+    boolean awaitSync() throws InterruptedException {
+        for (Reflector<?> reflector : reflectors) {
+            boolean there = false;
+            while (!closed && !there) {
+                there = reflector.awaitSync(LOOK);
+            }
+        }
+        return !closed;
     }
 
     List<Reflector<?>> reflectors() {
-        return List.of(pods, nodes);
+        return reflectors;
     }
 
     /** The pods as the API server has them. */
@@ -61,72 +104,79 @@ final class ClusterFeed implements AutoCloseable {
         return pods.all();
     }
 
-    private final class PodChanges implements ChangeHandler<Pod> {
+    /** Passes changes on, one at a time over all kinds. */
+    private abstract class InTurn<T> implements ChangeHandler<T> {
+        abstract void put(T object);
+
+        abstract void remove(T last);
+
         @Override
-        public void added(Pod pod, boolean initial) {
-            put(pod);
+        public final void added(T object, boolean initial) {
+            updated(object, object);
         }
 
         @Override
-        public void updated(Pod before, Pod after) {
-            put(after);
-        }
-
-        @Override
-        public void deleted(Pod last) {
+        public final void updated(T before, T after) {
             turn.lock();
             try {
-                scheduler.removePod(last.uid());
+                put(after);
             } finally {
                 turn.unlock();
             }
         }
 
-        private void put(Pod pod) {
+        @Override
+        public final void deleted(T last) {
             turn.lock();
             try {
-                scheduler.putPod(pod);
+                remove(last);
             } finally {
                 turn.unlock();
             }
         }
     }
 
-    private final class NodeChanges implements ChangeHandler<Node> {
-        @Override
-        public void added(Node node, boolean initial) {
-            put(node);
+    private final class Objects extends InTurn<WatchedObject> {
+        private final Scheduler scheduler;
+        private final ObjectKind kind;
+
+        private Objects(Scheduler scheduler, ObjectKind kind) {
+            this.scheduler = scheduler;
+            this.kind = kind;
         }
 
         @Override
-        public void updated(Node before, Node after) {
-            put(after);
-        }
-
-        @Override
-        public void deleted(Node last) {
-            turn.lock();
+        void put(WatchedObject object) {
+            var document = object.take();
+            if (document == null) {
+                return;
+            }
             try {
-                scheduler.removeNode(last.name());
-            } finally {
-                turn.unlock();
+                scheduler.putObject(document);
+            } catch (IOException e) {
+                LOG.error(
+                        e,
+                        "An object cannot be read and is left out",
+                        "kind",
+                        kind.kind(),
+                        "namespace",
+                        object.namespace(),
+                        "name",
+                        object.name());
             }
         }
 
-        private void put(Node node) {
-            turn.lock();
-            try {
-                scheduler.putNode(node);
-            } finally {
-                turn.unlock();
-            }
+        @Override
+        void remove(WatchedObject last) {
+            scheduler.removeObject(kind.kind(), last.namespace(), last.name());
         }
     }
 
     @Override
     public void close() {
         closed = true;
-        pods.close();
-        nodes.close();
+        for (Reflector<?> reflector : reflectors) {
+            reflector.close();
+        }
     }
 }

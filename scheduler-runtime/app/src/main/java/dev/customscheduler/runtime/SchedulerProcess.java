@@ -35,6 +35,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -104,7 +106,9 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
         SchedulerMetrics metrics = new SchedulerMetrics(registry, names);
         this.scheduler =
                 new Scheduler(SchedulerOptions.of(settings.configuration(), settings.profiles(), cluster, metrics));
-        this.feed = new ClusterFeed(watchClient, scheduler);
+        Set<String> plugins = new TreeSet<>();
+        settings.profiles().forEach(profile -> plugins.addAll(profile.plugins()));
+        this.feed = new ClusterFeed(watchClient, scheduler, plugins);
         registerGauges();
         this.endpoint = flags.integer("secure-port") == 0 ? null : pages(ServingSetup.bind(flags, agent));
     }
@@ -166,8 +170,10 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
             ready.add(check);
         }
         ready.add(new HealthCheck("shutdown", () -> stopping ? "process is shutting down" : null));
-        ready.add(new HealthCheck(
-                "sched-handler-sync", () -> feed.synced() ? null : "handlers are not fully synchronized"));
+        ready.add(new HealthCheck("sched-handler-sync", () -> {
+            List<String> missing = feed.missing();
+            return missing.isEmpty() ? null : "handlers are not fully synchronized: " + missing;
+        }));
         https.health("healthz", live);
         https.health("livez", List.of());
         https.health("readyz", ready);

@@ -47,8 +47,8 @@ class FailoverTest {
                 kind: KubeSchedulerConfiguration
                 clientConnection:
                   kubeconfig: %s
-                  qps: 100
-                  burst: 100
+                  qps: 200
+                  burst: 200
                 leaderElection:
                   leaderElect: true
                   resourceName: kube-scheduler

@@ -32,6 +32,7 @@ public final class ApiCluster implements Cluster {
     private final ApiClient client;
     private final EventRecorder events;
     private final Fence fence;
+    private final VolumeWrites volumes;
     private final LongAdder fenced = new LongAdder();
 
     /** A hand that writes through {@code client} as long as {@code fence} allows. */
@@ -39,6 +40,7 @@ public final class ApiCluster implements Cluster {
         this.client = client;
         this.events = events;
         this.fence = fence;
+        this.volumes = new VolumeWrites(client, request -> write(request, false));
     }
 
     /** Writes that were not made because the fence was closed. */
@@ -76,6 +78,17 @@ public final class ApiCluster implements Cluster {
         events.record(event);
     }
 
+    @Override
+    public ApiResult claimVolume(
+            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
+        return volumes.claim(volume, resourceVersion, claimNamespace, claimName, claimUid);
+    }
+
+    @Override
+    public ApiResult selectNode(String claimNamespace, String claimName, String resourceVersion, String node) {
+        return volumes.selectNode(claimNamespace, claimName, resourceVersion, node);
+    }
+
     private static String path(Pod pod) {
         return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
     }
@@ -103,7 +116,7 @@ public final class ApiCluster implements Cluster {
         }
     }
 
-    private static ApiResult result(ApiReply reply) {
+    static ApiResult result(ApiReply reply) {
         return switch (reply) {
             case ApiReply.Done ignored -> ApiResult.ok();
             case ApiReply.Unreachable(String message, boolean ignored) ->
