@@ -265,7 +265,7 @@ final class ContainerRunner {
                 @Override
                 public void success() {
                     boolean ready = container.getReadinessProbe() == null;
-                    change(s -> s.withStarted().withReady(ready));
+                    changeOf(process, s -> s.withStarted().withReady(ready));
                     probeForLife(process, new ArrayList<>());
                 }
 
@@ -294,12 +294,12 @@ final class ContainerRunner {
             prober("Readiness", container.getReadinessProbe(), process, threads, new Prober.Verdict() {
                 @Override
                 public void success() {
-                    change(s -> s.withReady(s.running()));
+                    changeOf(process, s -> s.withReady(s.running()));
                 }
 
                 @Override
                 public void failure(String problem) {
-                    change(s -> s.withReady(false));
+                    changeOf(process, s -> s.withReady(false));
                 }
             });
         }
@@ -333,6 +333,13 @@ final class ContainerRunner {
     /** Waits; true if the container was stopped meanwhile. */
     private boolean pause(Duration duration) throws InterruptedException {
         return stop.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** What a probe has found out counts only while the process that it asked is the container's. */
+    private void changeOf(RunningContainer process, UnaryOperator<Snapshot> change) {
+        if (running == process) {
+            change(change);
+        }
     }
 
     private void change(UnaryOperator<Snapshot> change) {

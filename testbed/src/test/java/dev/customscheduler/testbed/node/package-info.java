@@ -1,0 +1,4 @@
+@NullMarked
+package dev.customscheduler.testbed.node;
+
+import org.jspecify.annotations.NullMarked;
