@@ -82,9 +82,7 @@ public final class YamlWriter {
     }
 
     private static String scalar(String text) {
-        return isPlain(text)
-                ? text
-                : TextNode.valueOf(text).toString();
+        return isPlain(text) ? text : TextNode.valueOf(text).toString();
     }
 
     private static boolean isPlain(String text) {
