@@ -30,18 +30,14 @@ public final class Dependents {
      * Makes the watches of all of {@link #ALL}; two dependents of one type share theirs.
      *
      * @param context the controller's
-     * @param monitored whether the cluster serves ServiceMonitors, which are watched too then
      * @return the caches, not registered yet
      */
-    public static OwnedInformers informers(EventSourceContext<CustomScheduler> context, boolean monitored) {
+    public static OwnedInformers informers(EventSourceContext<CustomScheduler> context) {
         var informers = new OwnedInformers();
         for (var dependent : ALL) {
             if (!informers.knows(dependent.type())) {
                 informers.add(dependent.eventSource(context));
             }
-        }
-        if (monitored) {
-            informers.add(SERVICE_MONITOR.eventSource(context));
         }
         return informers;
     }

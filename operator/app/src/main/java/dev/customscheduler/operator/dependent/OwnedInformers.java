@@ -28,6 +28,16 @@ public final class OwnedInformers {
     }
 
     /**
+     * Takes the cache of one type away.
+     *
+     * @param type the type
+     * @return its event source; empty when there was none
+     */
+    public Optional<InformerEventSource<?, CustomScheduler>> remove(Class<?> type) {
+        return Optional.ofNullable(byType.remove(type));
+    }
+
+    /**
      * Whether there is a cache of a type.
      *
      * @param type the type

@@ -3,7 +3,6 @@ package dev.customscheduler.operator.dependent;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.manifests.Outcome.Rendered;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
@@ -18,19 +17,6 @@ public final class ServiceMonitorDependent extends Dependent<GenericKubernetesRe
     /** Makes the dependent; it has no state. */
     public ServiceMonitorDependent() {
         super(GenericKubernetesResource.class, Phase.WORKLOAD);
-    }
-
-    /**
-     * Whether the cluster serves the API. Asked once, at the operator's start: who installs the Prometheus operator
-     * later restarts this one.
-     *
-     * @param client asks the API server's discovery, which every client may
-     * @return true when ServiceMonitors can be made
-     */
-    public static boolean isServed(KubernetesClient client) {
-        var served = client.getApiResources(API.getGroup() + "/" + API.getVersion());
-        return served != null
-                && served.getResources().stream().anyMatch(r -> API.getKind().equals(r.getKind()));
     }
 
     @Override

@@ -3,8 +3,9 @@ package dev.customscheduler.operator.reconcile;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.crds.v1alpha1.CustomSchedulerStatus;
 import dev.customscheduler.manifests.Environment;
+import dev.customscheduler.manifests.Environment.Capability;
 import dev.customscheduler.operator.dependent.Applier;
-import dev.customscheduler.operator.dependent.ServiceMonitorDependent;
+import dev.customscheduler.operator.dependent.Dependents;
 import dev.customscheduler.operator.metrics.OperatorMetrics;
 import dev.customscheduler.operator.status.ConditionType;
 import dev.customscheduler.operator.status.Observation;
@@ -39,7 +40,7 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
     private static final Duration LAST_RETRY = Duration.ofMinutes(2);
 
-    private volatile Environment environment;
+    private final Environment environment;
     private final OperatorMetrics metrics;
     private final Clock clock;
     private final Duration resync;
@@ -48,6 +49,8 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
     private final RoleWrites roleWrites = new RoleWrites();
     private @Nullable Watches watches;
     private @Nullable Permissions permissions;
+    private @Nullable OptionalApis optionalApis;
+    private @Nullable EventSourceContext<CustomScheduler> sourceContext;
 
     /**
      * A reconciler.
@@ -66,13 +69,11 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
 
     @Override
     public List<EventSource<?, CustomScheduler>> prepareEventSources(EventSourceContext<CustomScheduler> context) {
-        boolean monitored = ServiceMonitorDependent.isServed(context.getClient());
-        if (monitored) {
-            environment = environment.withCapabilities(Set.of(Environment.Capability.SERVICE_MONITOR));
-        }
-        var made = Watches.make(context, environment.operatorNamespace(), monitored);
+        var made = Watches.make(context, environment.operatorNamespace());
         watches = made;
         permissions = new Permissions(context.getClient(), clock);
+        optionalApis = new OptionalApis(context.getClient(), clock);
+        sourceContext = context;
         var sources = new ArrayList<>(made.all());
         sources.add(new Departures(this::forget));
         return sources;
@@ -93,7 +94,7 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
         var sources = Objects.requireNonNull(watches, "not registered");
         var seen = new Reconciliation(
                         resource,
-                        environment,
+                        environment.withCapabilities(served(sources, context)),
                         sources,
                         new Applier(resource, context, sources.owned(), metrics),
                         Objects.requireNonNull(permissions, "not registered"),
@@ -105,6 +106,26 @@ public final class CustomSchedulerReconciler implements Reconciler<CustomSchedul
         boolean current = write(resource, status, context);
         announce(resource, status);
         return UpdateControl.<CustomScheduler>noUpdate().rescheduleAfter(next(resource, seen, current));
+    }
+
+    /** The optional APIs, watched from the first reconciliation that finds them served. */
+    private Set<Capability> served(Watches sources, Context<CustomScheduler> context) {
+        var served = Objects.requireNonNull(optionalApis, "not registered").served();
+        synchronized (sources) {
+            var dependent = Dependents.SERVICE_MONITOR;
+            boolean watched = sources.owned().knows(dependent.type());
+            if (served.contains(Capability.SERVICE_MONITOR) && !watched) {
+                var source = dependent.eventSource(Objects.requireNonNull(sourceContext, "not registered"));
+                context.eventSourceRetriever().dynamicallyRegisterEventSource(source);
+                sources.owned().add(source);
+            } else if (!served.contains(Capability.SERVICE_MONITOR) && watched) {
+                sources.owned()
+                        .remove(dependent.type())
+                        .ifPresent(source ->
+                                context.eventSourceRetriever().dynamicallyDeRegisterEventSource(source.name()));
+            }
+        }
+        return served;
     }
 
     /** Problems and a stale cache are tried again soon; all else waits for events, or for the next look. */

@@ -47,10 +47,9 @@ record Watches(
      *
      * @param context the controller's
      * @param operatorNamespace the namespace of resources that name none
-     * @param monitored whether the cluster serves ServiceMonitors
      * @return the watches, not registered yet
      */
-    static Watches make(EventSourceContext<CustomScheduler> context, String operatorNamespace, boolean monitored) {
+    static Watches make(EventSourceContext<CustomScheduler> context, String operatorNamespace) {
         SecondaryToPrimaryMapper<Namespace> inNamespace = namespace -> ids(
                 context,
                 r -> Reconciliation.namespace(r, operatorNamespace)
@@ -59,7 +58,7 @@ record Watches(
                 context,
                 r -> !r.getMetadata().getUid().equals(changed.getMetadata().getUid()));
         return new Watches(
-                Dependents.informers(context, monitored),
+                Dependents.informers(context),
                 labelled(Pod.class, context),
                 labelled(ReplicaSet.class, context),
                 new InformerEventSource<>(

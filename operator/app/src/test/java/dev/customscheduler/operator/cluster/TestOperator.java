@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The operator within the test's own process, by a service account of its own. */
 final class TestOperator implements AutoCloseable {
@@ -31,12 +32,19 @@ final class TestOperator implements AutoCloseable {
 
     private final CustomSchedulerOperator operator;
     private final Thread thread;
+    private final CompletableFuture<Boolean> outcome;
     private final String user;
     private final TestBed bed;
 
-    private TestOperator(CustomSchedulerOperator operator, Thread thread, String user, TestBed bed) {
+    private TestOperator(
+            CustomSchedulerOperator operator,
+            Thread thread,
+            CompletableFuture<Boolean> outcome,
+            String user,
+            TestBed bed) {
         this.operator = operator;
         this.thread = thread;
+        this.outcome = outcome;
         this.user = user;
         this.bed = bed;
     }
@@ -58,6 +66,20 @@ final class TestOperator implements AutoCloseable {
     static TestOperator start(TestBed bed, String namespace, String clusterRole, Duration resync) {
         var client = bed.client();
         installDefinition(client);
+        bind(client, namespace, clusterRole);
+        return start(bed, bed.kubeconfigFor(namespace, "default"), namespace, resync, Optional.empty());
+    }
+
+    /** Starts one of several operators of one namespace, which may do everything. */
+    static TestOperator replica(TestBed bed, String namespace, String identity) {
+        var client = bed.client();
+        installDefinition(client);
+        bind(client, namespace, "cluster-admin");
+        return start(
+                bed, bed.kubeconfigFor(namespace, "default"), namespace, Duration.ofMinutes(10), Optional.of(identity));
+    }
+
+    private static void bind(KubernetesClient client, String namespace, String clusterRole) {
         client.resource(new ClusterRoleBindingBuilder()
                         .withNewMetadata()
                         .withName("test-operator-" + namespace)
@@ -66,30 +88,31 @@ final class TestOperator implements AutoCloseable {
                         .addNewSubject("", "ServiceAccount", "default", namespace)
                         .build())
                 .serverSideApply();
-        return start(bed, bed.kubeconfigFor(namespace, "default"), namespace, resync);
     }
 
-    private static TestOperator start(TestBed bed, Path kubeconfig, String namespace, Duration resync) {
+    private static TestOperator start(
+            TestBed bed, Path kubeconfig, String namespace, Duration resync, Optional<String> identity) {
         try {
             var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             var options = new OperatorOptions(
                     namespace,
                     "example.invalid/scheduler-runtime:test",
-                    false,
-                    "unused",
-                    "test",
+                    identity.isPresent(),
+                    "operator-lock",
+                    identity.orElse("alone"),
                     loopback,
                     Optional.of(loopback),
                     resync);
             var operator = new CustomSchedulerOperator(options, client(kubeconfig), Clock.systemUTC());
+            var outcome = new CompletableFuture<Boolean>();
             var thread = Thread.ofPlatform().name("operator").start(() -> {
                 try {
-                    operator.run();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
+                    outcome.complete(operator.run());
+                } catch (InterruptedException | RuntimeException e) {
+                    outcome.completeExceptionally(e);
                 }
             });
-            return new TestOperator(operator, thread, "system:serviceaccount:" + namespace + ":default", bed);
+            return new TestOperator(operator, thread, outcome, "system:serviceaccount:" + namespace + ":default", bed);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -110,6 +133,11 @@ final class TestOperator implements AutoCloseable {
     /** The status of a health page. */
     int health(String path) {
         return get(operator.healthPort(), path).statusCode();
+    }
+
+    /** What the process would end with: true for a stop, false for a failure; empty while it runs. */
+    Optional<Boolean> outcome() {
+        return Optional.ofNullable(outcome.getNow(null));
     }
 
     /** How many reconciliations ended well so far. */
