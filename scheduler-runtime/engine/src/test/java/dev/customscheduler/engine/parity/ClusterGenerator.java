@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a cluster of a seed: nodes, pods on them and pods that wait, with a configuration. The same seed always makes
@@ -20,6 +21,7 @@ final class ClusterGenerator {
     private final List<Map<String, Object>> objects = new ArrayList<>();
     private final List<String> nodeNames = new ArrayList<>();
     private final List<String> schedulers = new ArrayList<>();
+    private @Nullable VolumeGenerator volumes;
 
     private ClusterGenerator(long seed, Set<Feature> allowed) {
         this.seed = seed;
@@ -52,16 +54,23 @@ final class ClusterGenerator {
             node(i);
         }
         namespaces();
+        workloads();
+        if (features.contains(Feature.VOLUMES)) {
+            volumes = new VolumeGenerator(dice, objects, nodeNames);
+            volumes.generate();
+        }
         int assigned = dice.between(0, Math.min(60, 2 * size));
         for (int i = 0; i < assigned; i++) {
             Map<String, Object> pod = pods.pod("on-" + i, nodeNames, true);
             spec(pod).put("nodeName", dice.of(nodeNames));
+            useClaims(pod, 0.15);
             objects.add(pod);
         }
         int waiting = dice.between(3, size > 60 ? 12 : 25);
         for (int i = 0; i < waiting; i++) {
             Map<String, Object> pod = pods.pod("p-" + i, nodeNames, false);
             spec(pod).put("schedulerName", dice.of(schedulers));
+            useClaims(pod, 0.4);
             objects.add(pod);
         }
         return new GeneratedCluster(seed, config, objects);
@@ -70,6 +79,52 @@ final class ClusterGenerator {
     @SuppressWarnings("unchecked") // made by PodGenerator
     private static Map<String, Object> spec(Map<String, Object> pod) {
         return (Map<String, Object>) Objects.requireNonNull(pod.get("spec"));
+    }
+
+    private void useClaims(Map<String, Object> pod, double p) {
+        VolumeGenerator from = volumes;
+        if (from == null || !dice.chance(p)) {
+            return;
+        }
+        List<Object> all = new ArrayList<>();
+        for (String claim : from.take()) {
+            String name = dice.chance(0.03) ? "no-such-claim" : claim;
+            all.add(Map.of("name", "v" + all.size(), "persistentVolumeClaim", Map.of("claimName", name)));
+        }
+        if (dice.chance(0.1)) {
+            all.add(Map.of(
+                    "name",
+                    "disk",
+                    "gcePersistentDisk",
+                    Map.of("pdName", dice.of("d1", "d2"), "readOnly", dice.chance(0.5))));
+        }
+        if (!all.isEmpty()) {
+            spec(pod).put("volumes", all);
+        }
+    }
+
+    private void workloads() {
+        if (!with(Feature.SPREAD, 0.5)) {
+            return;
+        }
+        objects.add(Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Service",
+                "metadata",
+                Map.of("name", "web", "namespace", "default"),
+                "spec",
+                Map.of("selector", Map.of("app", "web"), "ports", List.of(Map.of("port", 80)))));
+        objects.add(Map.of(
+                "apiVersion",
+                "apps/v1",
+                "kind",
+                "ReplicaSet",
+                "metadata",
+                Map.of("name", "db", "namespace", "default"),
+                "spec",
+                Map.of("selector", Map.of("matchLabels", Map.of("app", "db")))));
     }
 
     private void namespaces() {

@@ -40,19 +40,11 @@ final class ConfigGenerator {
         if (features.contains(Feature.SAMPLING) && dice.chance(0.2)) {
             profile.put("percentageOfNodesToScore", dice.of(10, 50, 100));
         }
-        List<Object> enabled = new ArrayList<>();
-        for (String plugin : plugins) {
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("name", plugin);
-            if (dice.chance(0.3)) {
-                entry.put("weight", dice.between(1, 9));
-            }
-            enabled.add(entry);
+        if (plugins.isEmpty()) {
+            defaults(profile);
+        } else {
+            only(profile, plugins);
         }
-        Map<String, Object> multiPoint = new LinkedHashMap<>();
-        multiPoint.put("enabled", enabled);
-        multiPoint.put("disabled", List.of(Map.of("name", "*")));
-        profile.put("plugins", Map.of("multiPoint", multiPoint));
         List<Object> args = new ArrayList<>();
         if (dice.chance(0.6)) {
             args.add(Map.of("name", "NodeResourcesFit", "args", fit()));
@@ -63,10 +55,10 @@ final class ConfigGenerator {
         if (features.contains(Feature.NODE_AFFINITY) && dice.chance(0.2)) {
             args.add(Map.of("name", "NodeAffinity", "args", Map.of("addedAffinity", addedAffinity())));
         }
-        if (plugins.contains("PodTopologySpread") && dice.chance(0.4)) {
+        if ((plugins.isEmpty() || plugins.contains("PodTopologySpread")) && dice.chance(0.4)) {
             args.add(Map.of("name", "PodTopologySpread", "args", spread()));
         }
-        if (plugins.contains("InterPodAffinity") && dice.chance(0.4)) {
+        if ((plugins.isEmpty() || plugins.contains("InterPodAffinity")) && dice.chance(0.4)) {
             args.add(Map.of(
                     "name",
                     "InterPodAffinity",
@@ -81,6 +73,35 @@ final class ConfigGenerator {
             profile.put("pluginConfig", args);
         }
         return profile;
+    }
+
+    /** The default plugins, some with another weight. */
+    private void defaults(Map<String, Object> profile) {
+        List<Object> weights = new ArrayList<>();
+        for (String plugin : List.of("PodTopologySpread", "InterPodAffinity", "NodeAffinity", "ImageLocality")) {
+            if (dice.chance(0.2)) {
+                weights.add(Map.of("name", plugin, "weight", dice.between(1, 9)));
+            }
+        }
+        if (!weights.isEmpty()) {
+            profile.put("plugins", Map.of("score", Map.of("enabled", weights)));
+        }
+    }
+
+    private void only(Map<String, Object> profile, List<String> plugins) {
+        List<Object> enabled = new ArrayList<>();
+        for (String plugin : plugins) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", plugin);
+            if (dice.chance(0.3)) {
+                entry.put("weight", dice.between(1, 9));
+            }
+            enabled.add(entry);
+        }
+        Map<String, Object> multiPoint = new LinkedHashMap<>();
+        multiPoint.put("enabled", enabled);
+        multiPoint.put("disabled", List.of(Map.of("name", "*")));
+        profile.put("plugins", Map.of("multiPoint", multiPoint));
     }
 
     private Map<String, Object> spread() {

@@ -42,6 +42,13 @@ class PlacementParityTest {
                 PLUGINS);
     }
 
+    @Test
+    void generatedClustersArePlacedAlikeByTheDefaultProfile() {
+        int clusters = Integer.getInteger("parity.clusters", 500);
+        long first = Long.getLong("parity.seed", 1);
+        ParityRun.run(first + 1_000_000, clusters, EnumSet.allOf(Feature.class), List.of());
+    }
+
     /** Compares so many clusters and prints how much was compared. */
     static final class ParityRun {
         private ParityRun() {}

@@ -39,6 +39,21 @@ final class PodGenerator {
             labels.put("pod-template-hash", dice.of("h1", "h2"));
         }
         metadata.put("labels", labels);
+        if (with(Feature.SPREAD, 0.3)) {
+            metadata.put(
+                    "ownerReferences",
+                    List.of(Map.of(
+                            "apiVersion",
+                            "apps/v1",
+                            "kind",
+                            "ReplicaSet",
+                            "name",
+                            "db",
+                            "uid",
+                            "u",
+                            "controller",
+                            true)));
+        }
         Map<String, Object> spec = new LinkedHashMap<>();
         List<Object> containers = new ArrayList<>();
         int count = dice.chance(0.7) ? 1 : dice.between(2, 3);
