@@ -91,7 +91,7 @@ public final class Scheduler implements AutoCloseable {
     private Scheduler(SchedulerOptions options, boolean stepwise) {
         this.options = options;
         this.waitingPods = new WaitingPods(options.clock());
-        this.algorithm = new Algorithm(snapshot, options.percentageOfNodesToScore());
+        this.algorithm = new Algorithm(snapshot, options.percentageOfNodesToScore(), options.observer());
         this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
         Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
         for (EffectiveProfile effective : options.profiles()) {
@@ -317,12 +317,16 @@ public final class Scheduler implements AutoCloseable {
             return refused(result, Status.error("", "pod " + before.uid() + " is in the cache, so can't be assumed"));
         }
         nominator.remove(before.uid());
+        long reserving = System.nanoTime();
         Status reserved = attempt.runner.reserve(attempt.state, attempt.pod, result.node());
+        told(attempt.runner, "Reserve", reserved, reserving);
         if (!reserved.isSuccess()) {
             giveUp(attempt, result.node());
             return refused(result, reserved);
         }
+        long permitting = System.nanoTime();
         ProfileRunner.Permitted permitted = attempt.runner.permit(attempt.state, attempt.pod, result.node());
+        told(attempt.runner, "Permit", permitted.status(), permitting);
         if (permitted.status().isWait()) {
             waitingPods.add(attempt.pod, permitted.waits());
         } else if (!permitted.status().isSuccess()) {
@@ -330,6 +334,11 @@ public final class Scheduler implements AutoCloseable {
             return refused(result, permitted.status());
         }
         return result;
+    }
+
+    private void told(ProfileRunner runner, String point, Status status, long start) {
+        options.observer()
+                .extensionPoint(runner.profile().name(), point, status.code().name(), System.nanoTime() - start);
     }
 
     /** A node was found, but a plugin refused it afterwards. */
@@ -385,11 +394,15 @@ public final class Scheduler implements AutoCloseable {
         if (info != null) {
             queue.settled(pod.uid());
         }
+        long preparing = System.nanoTime();
         Status prepared = runner.preBind(attempt.state, pod, node);
+        told(runner, "PreBind", prepared, preparing);
         if (!prepared.isSuccess()) {
             return prepared;
         }
+        long binding = System.nanoTime();
         Status bound = runner.bind(attempt.state, pod, node);
+        told(runner, "Bind", bound, binding);
         if (bound.isSkip()) {
             return Status.error("", "no Bind plugin took the pod");
         }

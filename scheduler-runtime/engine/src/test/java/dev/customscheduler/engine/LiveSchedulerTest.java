@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -139,8 +140,8 @@ class LiveSchedulerTest {
         scheduler.putPod(pod("big", "2", ""));
         awaitQueue(Queue.UNSCHEDULABLE, 1);
         await().untilAsserted(() -> assertThat(cluster.patches).containsKey("default/big"));
-        Cluster.Scheduled condition = cluster.patches.get("default/big").scheduled();
-        assertThat(condition).isNotNull();
+        Cluster.Scheduled condition = Objects.requireNonNull(
+                Objects.requireNonNull(cluster.patches.get("default/big")).scheduled());
         assertThat(condition.reason()).isEqualTo("Unschedulable");
         assertThat(condition.message())
                 .isEqualTo("0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1"

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.cycle;
 
+import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.CycleState;
@@ -25,6 +26,7 @@ public final class Algorithm {
     private final NodeSnapshot snapshot;
     private final NodeTable table;
     private final int percentageOfNodesToScore;
+    private final SchedulerObserver observer;
     private int nextStart;
     private int[] feasible = {};
     private int feasibleCount;
@@ -33,7 +35,8 @@ public final class Algorithm {
     private int[] ties = {};
 
     /** An algorithm over {@code snapshot}, which the caller keeps up to date. */
-    public Algorithm(NodeSnapshot snapshot, int percentageOfNodesToScore) {
+    public Algorithm(NodeSnapshot snapshot, int percentageOfNodesToScore, SchedulerObserver observer) {
+        this.observer = observer;
         this.snapshot = snapshot;
         this.table = new NodeTable(snapshot);
         this.percentageOfNodesToScore = percentageOfNodesToScore;
@@ -75,11 +78,17 @@ public final class Algorithm {
             nodes[i] = snapshot.at(feasible[i]);
         }
         Map<String, Map<String, Long>> scores = diagnose ? new LinkedHashMap<>() : Map.of();
+        long scoring = System.nanoTime();
         Status scored = score(runner, state, pod, nodes, diagnose ? scores : null);
+        told(runner, "Score", scored.code(), scoring);
         if (!scored.isSuccess()) {
             return failed(scored, diagnose);
         }
         return found(BestScore.winner(totals, ties, feasibleCount), evaluated, scores);
+    }
+
+    private void told(ProfileRunner runner, String point, Code code, long start) {
+        observer.extensionPoint(runner.profile().name(), point, code.name(), System.nanoTime() - start);
     }
 
     private CycleResult found(int winner, int evaluated, Map<String, Map<String, Long>> scores) {
@@ -110,7 +119,9 @@ public final class Algorithm {
 
     /** Fills the feasible nodes and the table. Gives null, a rejection for all nodes, or an error. */
     private @Nullable Status find(ProfileRunner runner, CycleState state, Pod pod) {
+        long start = System.nanoTime();
         ProfileRunner.PreFiltered pre = runner.preFilter(state, pod, snapshot.nodes());
+        told(runner, "PreFilter", pre.status().code(), start);
         narrowedBy = pre.narrowedBy();
         if (!pre.status().isSuccess()) {
             if (pre.status().isRejected()) {
@@ -132,7 +143,9 @@ public final class Algorithm {
             }
         }
         int[] candidates = candidates(pre);
+        long filtering = System.nanoTime();
         Status error = filterAll(runner, state, pod, candidates);
+        told(runner, "Filter", error == null ? Code.Success : error.code(), filtering);
         nextStart = (nextStart + feasibleCount + table.recorded()) % snapshot.size();
         return error;
     }
@@ -207,7 +220,9 @@ public final class Algorithm {
         String postFilter = "";
         String nominated = "";
         if (!runner.profile().postFilter().isEmpty()) {
+            long start = System.nanoTime();
             PostFilterResult r = runner.postFilter(state, pod, table);
+            told(runner, "PostFilter", r.status().code(), start);
             postFilter = r.status().message();
             nominated = r.nominatedNode();
         }
@@ -248,7 +263,9 @@ public final class Algorithm {
             return Status.success();
         }
         List<NodeInfo> list = new NodeSnapshot.NodeList(nodes);
+        long start = System.nanoTime();
         Status pre = runner.preScore(state, pod, list);
+        told(runner, "PreScore", pre.code(), start);
         if (!pre.isSuccess()) {
             return pre;
         }

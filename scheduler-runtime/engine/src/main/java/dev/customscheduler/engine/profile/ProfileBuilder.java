@@ -28,6 +28,9 @@ import java.util.TreeSet;
 
 /** Makes the plugins of an effective profile and puts them in their places. */
 public final class ProfileBuilder {
+    /** No default profile has it, but a pod of a group must not be placed as if it were alone. */
+    private static final String GANGS = "GangScheduling";
+
     private final EffectiveProfile profile;
     private final PluginRegistry registry;
     private final PluginContext context;
@@ -105,11 +108,16 @@ public final class ProfileBuilder {
      */
     private List<PreFilterPlugin> withGuards(List<PreFilterPlugin> preFilter) {
         List<PreFilterPlugin> all = new ArrayList<>();
-        for (String name : profile.plugins()) {
+        Set<String> names = new TreeSet<>(profile.plugins());
+        boolean gangs = names.contains(GANGS);
+        names.add(GANGS);
+        for (String name : names) {
             PodNeed need = registry.need(name);
             if (need != null && isMissing(name)) {
                 MissingPlugin guard = new MissingPlugin(name, need);
-                missing.add(name);
+                if (gangs || !name.equals(GANGS)) {
+                    missing.add(name);
+                }
                 plugins.put(name, guard);
                 all.add(guard);
             }
