@@ -32,6 +32,10 @@ final class ClusterGenerator {
                 features.add(f);
             }
         }
+        if (features.contains(Feature.PREEMPTION)) {
+            // Pods that are assigned by chance may share a port, which kube-scheduler forgets when it takes one of them away.
+            features.remove(Feature.PORTS);
+        }
         this.pods = new PodGenerator(dice, features);
     }
 
@@ -59,6 +63,7 @@ final class ClusterGenerator {
             volumes = new VolumeGenerator(dice, objects, nodeNames);
             volumes.generate();
         }
+        budgets();
         int assigned = dice.between(0, Math.min(60, 2 * size));
         for (int i = 0; i < assigned; i++) {
             Map<String, Object> pod = pods.pod("on-" + i, nodeNames, true);
@@ -100,6 +105,22 @@ final class ClusterGenerator {
         }
         if (!all.isEmpty()) {
             spec(pod).put("volumes", all);
+        }
+    }
+
+    private void budgets() {
+        if (with(Feature.PREEMPTION, 0.5)) {
+            objects.add(Map.of(
+                    "apiVersion",
+                    "policy/v1",
+                    "kind",
+                    "PodDisruptionBudget",
+                    "metadata",
+                    Map.of("name", "db", "namespace", "default"),
+                    "spec",
+                    Map.of("selector", Map.of("matchLabels", Map.of("app", dice.of("web", "db")))),
+                    "status",
+                    Map.of("disruptionsAllowed", dice.between(0, 2))));
         }
     }
 

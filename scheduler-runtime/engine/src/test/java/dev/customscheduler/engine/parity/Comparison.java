@@ -27,6 +27,10 @@ final class Comparison {
             String pod = their.pod();
             compare(all, pod + " name", pod, our.pod().key());
             compare(all, pod + " node", their.node(), our.node());
+            if (our.node() == null) {
+                compare(all, pod + " nominated", orEmpty(their.nominatedNode()), our.nominatedNode());
+                compare(all, pod + " preempted", their.preempted(), our.victims());
+            }
             boolean tried = our.outcome() != AttemptResult.Outcome.GATED
                     && our.outcome() != AttemptResult.Outcome.NOT_RESPONSIBLE;
             if (tried && our.node() == null) {
@@ -36,6 +40,10 @@ final class Comparison {
             compare(all, pod + " scores", sortedScores(their.scores()), sortedScores(our.scores()));
         }
         return all;
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     private static void compare(List<String> all, String what, @Nullable Object their, @Nullable Object our) {

@@ -14,5 +14,6 @@ enum Feature {
     SAMPLING,
     SPREAD,
     POD_AFFINITY,
-    VOLUMES
+    VOLUMES,
+    PREEMPTION
 }

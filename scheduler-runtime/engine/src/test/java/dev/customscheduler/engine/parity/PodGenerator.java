@@ -90,6 +90,12 @@ final class PodGenerator {
         if (!assigned && with(Feature.GATES, 0.08)) {
             spec.put("schedulingGates", List.of(Map.of("name", "example.com/wait")));
         }
+        if (features.contains(Feature.PREEMPTION)) {
+            spec.put("priority", assigned ? dice.of(0, 0, 10) : dice.of(0, 10, 100, 100));
+            if (!assigned && dice.chance(0.1)) {
+                spec.put("preemptionPolicy", "Never");
+            }
+        }
         tolerations(spec);
         affinity.apply(spec, nodeNames);
         Map<String, Object> pod = new LinkedHashMap<>();
