@@ -7,6 +7,8 @@ import dev.customscheduler.cli.simulate.SimulateCommand;
 import dev.customscheduler.cli.validate.ValidateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,17 +30,10 @@ import picocli.CommandLine.Spec;
             "0:done, nothing wrong",
             "1:done, and something is wrong: errors in a file, pods that are not bound",
             "2:used wrongly: an unknown option, a file that cannot be read"
-        },
-        subcommands = {
-            ValidateCommand.class,
-            MigrateCommand.class,
-            RenderCommand.class,
-            SimulateCommand.class,
-            SandboxCommand.class,
-            VersionCommand.class,
-            TrainingRun.class
         })
 public final class Csched implements Runnable {
+    private static final Map<String, Class<?>> COMMANDS = commands();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it
     private CommandSpec spec;
@@ -52,12 +47,35 @@ public final class Csched implements Runnable {
      * @return the exit code
      */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
-        return new CommandLine(new Csched())
+        return commandLine(args)
                 .setOut(out)
                 .setErr(err)
                 .setUsageHelpWidth(100)
                 .setExecutionExceptionHandler(Csched::complain)
                 .execute(args);
+    }
+
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("validate", ValidateCommand.class);
+        commands.put("migrate", MigrateCommand.class);
+        commands.put("render", RenderCommand.class);
+        commands.put("simulate", SimulateCommand.class);
+        commands.put("sandbox", SandboxCommand.class);
+        commands.put("version", VersionCommand.class);
+        commands.put("training-run", TrainingRun.class);
+        return commands;
+    }
+
+    /** With the one command that the arguments name: to read the options of all costs a good part of a short run. */
+    private static CommandLine commandLine(String... args) {
+        CommandLine line = new CommandLine(new Csched());
+        Class<?> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        if (named != null) {
+            return line.addSubcommand(args[0], named);
+        }
+        COMMANDS.forEach(line::addSubcommand);
+        return line;
     }
 
     @Override

@@ -65,7 +65,7 @@ class SandboxTest {
                     .isEqualTo("yes\n");
             assertThat(kubectl(dir, "get", "customschedulers")).contains("custom-scheduler   True");
             sandbox.interrupt();
-            assertThat(sandbox.exit(2)).isEqualTo(130);
+            assertThat(sandbox.exit(2)).isEqualTo(143);
         }
         assertNothingLeft(dir);
     }
