@@ -165,6 +165,7 @@ final class YamlReader {
                         mapping.entries().entrySet()) {
                     set(entries, duplicates, entry.getKey(), entry.getValue());
                 }
+                duplicates.addAll(mapping.duplicates());
             }
             case SequenceNode list -> {
                 for (Node item : list.items().reversed()) {
