@@ -4,6 +4,7 @@ import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.runtime.client.ApiClient;
+import dev.customscheduler.runtime.extender.HttpExtenders;
 import dev.customscheduler.runtime.logging.Klog;
 import dev.customscheduler.runtime.watch.ChangeHandler;
 import dev.customscheduler.runtime.watch.NodeKind;
@@ -36,9 +37,10 @@ final class ClusterFeed implements AutoCloseable {
      *
      * @param plugins the plugins that are enabled in any profile: they decide which kinds beside pods and nodes are
      *     read
+     * @param extenders whose wishes decide how much of pods and nodes is kept
      */
-    ClusterFeed(ApiClient client, Scheduler scheduler, Set<String> plugins) {
-        reflectors.add(new Reflector<>(client, new NodeKind(false), new InTurn<Node>() {
+    ClusterFeed(ApiClient client, Scheduler scheduler, Set<String> plugins, HttpExtenders extenders) {
+        reflectors.add(new Reflector<>(client, new NodeKind(extenders.needNodes()), new InTurn<Node>() {
             @Override
             void put(Node node) {
                 scheduler.putNode(node);
@@ -52,7 +54,7 @@ final class ClusterFeed implements AutoCloseable {
         for (ObjectKind kind : ObjectKind.neededBy(plugins)) {
             reflectors.add(new Reflector<>(client, kind, new Objects(scheduler, kind)));
         }
-        this.pods = new Reflector<>(client, new PodKind(), new InTurn<Pod>() {
+        this.pods = new Reflector<>(client, new PodKind(extenders.needAssignedPods()), new InTurn<Pod>() {
             @Override
             void put(Pod pod) {
                 scheduler.putPod(pod);

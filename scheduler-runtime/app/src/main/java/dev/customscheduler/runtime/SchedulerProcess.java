@@ -14,6 +14,7 @@ import dev.customscheduler.runtime.client.ApiClient;
 import dev.customscheduler.runtime.client.TokenBucket;
 import dev.customscheduler.runtime.election.LeaderElector;
 import dev.customscheduler.runtime.events.EventRecorder;
+import dev.customscheduler.runtime.extender.HttpExtenders;
 import dev.customscheduler.runtime.flags.Flags;
 import dev.customscheduler.runtime.logging.Klog;
 import dev.customscheduler.runtime.metrics.Gauges;
@@ -102,13 +103,15 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
                         names.getFirst(),
                         this)
                 : null;
-        this.cluster = new ApiCluster(writeClient, events, elector == null ? Fence.OPEN : elector);
+        Fence fence = elector == null ? Fence.OPEN : elector;
+        this.cluster = new ApiCluster(writeClient, events, fence);
+        HttpExtenders extenders = HttpExtenders.of(settings.configuration(), fence);
         SchedulerMetrics metrics = new SchedulerMetrics(registry, names);
-        this.scheduler =
-                new Scheduler(SchedulerOptions.of(settings.configuration(), settings.profiles(), cluster, metrics));
+        this.scheduler = new Scheduler(
+                SchedulerOptions.of(settings.configuration(), settings.profiles(), extenders.list(), cluster, metrics));
         Set<String> plugins = new TreeSet<>();
         settings.profiles().forEach(profile -> plugins.addAll(profile.plugins()));
-        this.feed = new ClusterFeed(watchClient, scheduler, plugins);
+        this.feed = new ClusterFeed(watchClient, scheduler, plugins, extenders);
         registerGauges();
         this.endpoint = flags.integer("secure-port") == 0 ? null : pages(ServingSetup.bind(flags, agent));
     }

@@ -12,6 +12,7 @@ import dev.customscheduler.engine.cycle.FitMessage;
 import dev.customscheduler.engine.cycle.Nominator;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
+import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.engine.profile.Profile;
@@ -41,6 +42,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,7 @@ public final class Scheduler implements AutoCloseable {
     private final ClusterObjects objects = new ClusterObjects();
     private final Nominator nominator = new Nominator();
     private final WaitingPods waitingPods;
+    private final Extenders extenders;
     private final Algorithm algorithm;
     private final Map<String, ProfileRunner> runners = new LinkedHashMap<>();
     private final SchedulingQueue queue;
@@ -91,7 +94,13 @@ public final class Scheduler implements AutoCloseable {
     private Scheduler(SchedulerOptions options, boolean stepwise) {
         this.options = options;
         this.waitingPods = new WaitingPods(options.clock());
-        this.algorithm = new Algorithm(snapshot, options.percentageOfNodesToScore(), options.observer());
+        this.extenders = new Extenders(options.extenders(), options.observer());
+        this.algorithm = new Algorithm(
+                snapshot,
+                options.percentageOfNodesToScore(),
+                extenders,
+                options.observer(),
+                stepwise ? () -> 0 : () -> ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE));
         this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
         Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
         for (EffectiveProfile effective : options.profiles()) {
@@ -101,7 +110,12 @@ public final class Scheduler implements AutoCloseable {
                     effective,
                     options.registry(),
                     new PluginContext(
-                            handle, objects, stepwise ? Runnable::run : background, options.observer(), stepwise));
+                            handle,
+                            objects,
+                            extenders,
+                            stepwise ? Runnable::run : background,
+                            options.observer(),
+                            stepwise));
             ProfileRunner runner = new ProfileRunner(profile, nominator);
             handle.join(runner);
             runners.put(profile.name(), runner);
@@ -401,7 +415,10 @@ public final class Scheduler implements AutoCloseable {
             return prepared;
         }
         long binding = System.nanoTime();
-        Status bound = runner.bind(attempt.state, pod, node);
+        Status bound = extenders.bind(pod, node);
+        if (bound.isSkip()) {
+            bound = runner.bind(attempt.state, pod, node);
+        }
         told(runner, "Bind", bound, binding);
         if (bound.isSkip()) {
             return Status.error("", "no Bind plugin took the pod");

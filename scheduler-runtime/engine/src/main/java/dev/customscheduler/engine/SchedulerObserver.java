@@ -56,6 +56,15 @@ public interface SchedulerObserver {
     /** Preemption chose a node with so many victims. */
     default void preemption(int victims) {}
 
+    /**
+     * An extender failed a pod.
+     *
+     * @param extender its URL
+     * @param verb what it was asked to do: filter, prioritize, preempt or bind
+     * @param ignored whether the pod went on without it
+     */
+    default void extenderFailed(String extender, String verb, String pod, String message, boolean ignored) {}
+
     /** A failure that is not the pod's fault; {@code pod} is empty where there is none. For the log. */
     default void error(String what, String pod, Throwable cause) {}
 }

@@ -2,6 +2,7 @@ package dev.customscheduler.engine;
 
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.config.KubeSchedulerConfiguration;
+import dev.customscheduler.engine.extender.Extender;
 import dev.customscheduler.engine.profile.PluginRegistry;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.Cluster;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param parallelism how many threads may filter and score; one does, which is faster than handing over at the sizes
  *     that were measured, so decisions do not depend on it
  * @param percentageOfNodesToScore for profiles that do not say; 0 is adaptive
+ * @param extenders in the configuration's order
  * @param initialBackoff the first backoff of a pod
  * @param maxBackoff the longest
  * @param cluster the hand in the cluster
@@ -26,6 +28,7 @@ public record SchedulerOptions(
         List<EffectiveProfile> profiles,
         int parallelism,
         int percentageOfNodesToScore,
+        List<Extender> extenders,
         Duration initialBackoff,
         Duration maxBackoff,
         Cluster cluster,
@@ -33,27 +36,34 @@ public record SchedulerOptions(
         SchedulerObserver observer,
         PluginRegistry registry) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public SchedulerOptions {
         profiles = List.copyOf(profiles);
+        extenders = List.copyOf(extenders);
     }
 
     /**
      * The options that a configuration states, with the computer's time and the plugins that are built in.
      *
-     * @throws IllegalArgumentException where the configuration has extenders: they are not called, and pods must not be
-     *     placed as if they did not exist; the message is for users
+     * @param extenders what asks each of the configuration's extenders, in its order
+     * @throws IllegalArgumentException where there is not one for each: pods must not be placed as if an extender did
+     *     not exist
      */
     public static SchedulerOptions of(
             KubeSchedulerConfiguration configuration,
             List<EffectiveProfile> profiles,
+            List<Extender> extenders,
             Cluster cluster,
             SchedulerObserver observer) {
-        refuseExtenders(configuration, "this runtime");
+        if (extenders.size() != configuration.extenders().size()) {
+            throw new IllegalArgumentException(configuration.extenders().size() + " extenders are configured, and "
+                    + extenders.size() + " would be called");
+        }
         return new SchedulerOptions(
                 profiles,
                 configuration.parallelism(),
                 configuration.percentageOfNodesToScore(),
+                extenders,
                 Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
                 Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
                 cluster,
@@ -62,27 +72,13 @@ public record SchedulerOptions(
                 PluginRegistry.builtIn());
     }
 
-    /**
-     * Refuses extenders where nobody calls them.
-     *
-     * @param who who does not call them, for the message
-     * @throws IllegalArgumentException where the configuration has some
-     */
-    public static void refuseExtenders(KubeSchedulerConfiguration configuration, String who) {
-        if (!configuration.extenders().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "extenders[0].urlPrefix: " + who + " does not call extenders, and without "
-                            + configuration.extenders().getFirst().urlPrefix()
-                            + " pods would go to other nodes: take extenders out of the configuration to go on without them");
-        }
-    }
-
     /** The same with another clock. */
     public SchedulerOptions withClock(Clock other) {
         return new SchedulerOptions(
                 profiles,
                 parallelism,
                 percentageOfNodesToScore,
+                extenders,
                 initialBackoff,
                 maxBackoff,
                 cluster,
@@ -97,6 +93,7 @@ public record SchedulerOptions(
                 profiles,
                 parallelism,
                 percentageOfNodesToScore,
+                extenders,
                 initialBackoff,
                 maxBackoff,
                 cluster,

@@ -78,7 +78,8 @@ class LiveSchedulerTest {
                 ConfigurationReader.read(document.getBytes(StandardCharsets.UTF_8), Source.NONE, Target.bundled());
         ConfigurationResult.Accepted accepted = (ConfigurationResult.Accepted) read;
         return new Scheduler(
-                SchedulerOptions.of(accepted.configuration(), accepted.profiles(), cluster, SchedulerObserver.NONE));
+                SchedulerOptions.of(
+                        accepted.configuration(), accepted.profiles(), List.of(), cluster, SchedulerObserver.NONE));
     }
 
     @BeforeEach

@@ -28,6 +28,7 @@ public final class SchedulerMetrics implements SchedulerObserver {
     private final Histograms permitWait;
     private final Histograms.Histogram victims;
     private final LongAdder preemptions;
+    private final Counters extenderFailures;
     private final Map<String, OfProfile> profiles = new HashMap<>();
     private final Map<String, Map<String, LongAdder>> incomingByQueue = new ConcurrentHashMap<>();
 
@@ -111,6 +112,11 @@ public final class SchedulerMetrics implements SchedulerObserver {
         this.preemptions = registry.counters(
                         "scheduler_preemption_attempts_total", "[STABLE] Preemptions that chose a node so far.")
                 .with();
+        this.extenderFailures = registry.counters(
+                "custom_scheduler_extender_failures_total",
+                "Calls of extenders that failed, by what was asked.",
+                "extender",
+                "verb");
     }
 
     @Override
@@ -177,6 +183,21 @@ public final class SchedulerMetrics implements SchedulerObserver {
     public void preemption(int victimCount) {
         preemptions.increment();
         victims.observe(victimCount);
+    }
+
+    @Override
+    public void extenderFailed(String extender, String verb, String pod, String message, boolean ignored) {
+        extenderFailures.with(extender, verb).increment();
+        LOG.warn(
+                ignored ? "An extender failed, going on without it" : "An extender failed",
+                "extender",
+                extender,
+                "verb",
+                verb,
+                "pod",
+                pod,
+                "reason",
+                message);
     }
 
     @Override

@@ -9,15 +9,27 @@ import java.io.IOException;
 
 /**
  * Pods that take or ask for room: not those that came to their end. A pending pod keeps its document, for its
- * generation and for plugins that read any field; an assigned pod, of which there are many more, does not.
+ * generation and for plugins that read any field; an assigned pod, of which there are many more, does only on request.
  */
 public final class PodKind implements WatchedKind<Pod> {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final PodDecoder decoder = new PodDecoder();
+    private final boolean keepAll;
 
     /** For one reflector: the decoder is not for several threads. */
-    public PodKind() {}
+    public PodKind() {
+        this(false);
+    }
+
+    /**
+     * For one reflector: the decoder is not for several threads.
+     *
+     * @param keepAll whether assigned pods keep their documents too, for an extender that wants whole victims
+     */
+    public PodKind(boolean keepAll) {
+        this.keepAll = keepAll;
+    }
 
     @Override
     public String plural() {
@@ -39,7 +51,9 @@ public final class PodKind implements WatchedKind<Pod> {
         try (JsonParser parser = JSON.createParser(json)) {
             parser.nextToken();
             Pod pod = decoder.read(parser, Document.ofJson(json));
-            return pod.isAssigned() ? new Pod(pod.metadata(), pod.spec(), pod.status(), pod.nodeName(), null) : pod;
+            return pod.isAssigned() && !keepAll
+                    ? new Pod(pod.metadata(), pod.spec(), pod.status(), pod.nodeName(), null)
+                    : pod;
         }
     }
 

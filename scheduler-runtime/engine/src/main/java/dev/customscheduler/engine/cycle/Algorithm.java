@@ -2,6 +2,7 @@ package dev.customscheduler.engine.cycle;
 
 import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.cache.NodeSnapshot;
+import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.CycleState;
 import dev.customscheduler.framework.NodeInfo;
@@ -11,11 +12,13 @@ import dev.customscheduler.framework.ScorePlugin;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.model.Pod;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +29,34 @@ public final class Algorithm {
     private final NodeSnapshot snapshot;
     private final NodeTable table;
     private final int percentageOfNodesToScore;
+    private final Extenders extenders;
+    private final IntSupplier lots;
     private final SchedulerObserver observer;
     private int nextStart;
     private int[] feasible = {};
     private int feasibleCount;
+    private @Nullable List<NodeInfo> left;
+    private boolean extendersRefused;
     private Set<String> narrowedBy = Set.of();
     private long[] totals = {};
     private int[] ties = {};
 
-    /** An algorithm over {@code snapshot}, which the caller keeps up to date. */
-    public Algorithm(NodeSnapshot snapshot, int percentageOfNodesToScore, SchedulerObserver observer) {
+    /**
+     * An algorithm over {@code snapshot}, which the caller keeps up to date.
+     *
+     * @param extenders asked after the filters and after the scores
+     * @param observer told how long extension points take
+     * @param lots what breaks ties among nodes that an extender scored, the higher wins
+     */
+    public Algorithm(
+            NodeSnapshot snapshot,
+            int percentageOfNodesToScore,
+            Extenders extenders,
+            SchedulerObserver observer,
+            IntSupplier lots) {
         this.observer = observer;
+        this.extenders = extenders;
+        this.lots = lots;
         this.snapshot = snapshot;
         this.table = new NodeTable(snapshot);
         this.percentageOfNodesToScore = percentageOfNodesToScore;
@@ -62,6 +82,8 @@ public final class Algorithm {
         }
         table.reset();
         feasibleCount = 0;
+        left = null;
+        extendersRefused = false;
         Status error = find(runner, state, pod);
         if (error != null && !error.isRejected()) {
             return failed(error, diagnose);
@@ -70,12 +92,9 @@ public final class Algorithm {
             return unschedulable(runner, state, pod, error, diagnose);
         }
         int evaluated = feasibleCount + table.recorded();
+        NodeInfo[] nodes = feasibleNodes();
         if (feasibleCount == 1) {
-            return found(0, evaluated, Map.of());
-        }
-        NodeInfo[] nodes = new NodeInfo[feasibleCount];
-        for (int i = 0; i < nodes.length; i++) {
-            nodes[i] = snapshot.at(feasible[i]);
+            return found(nodes[0], evaluated, Map.of());
         }
         Map<String, Map<String, Long>> scores = diagnose ? new LinkedHashMap<>() : Map.of();
         long scoring = System.nanoTime();
@@ -84,24 +103,29 @@ public final class Algorithm {
         if (!scored.isSuccess()) {
             return failed(scored, diagnose);
         }
-        return found(BestScore.winner(totals, ties, feasibleCount), evaluated, scores);
+        return found(nodes[BestScore.winner(totals, ties, feasibleCount)], evaluated, scores);
     }
 
     private void told(ProfileRunner runner, String point, Code code, long start) {
         observer.extensionPoint(runner.profile().name(), point, code.name(), System.nanoTime() - start);
     }
 
-    private CycleResult found(int winner, int evaluated, Map<String, Map<String, Long>> scores) {
+    /** What the filters, and then the extenders, left. */
+    private NodeInfo[] feasibleNodes() {
+        List<NodeInfo> extended = left;
+        if (extended != null) {
+            return extended.toArray(NodeInfo[]::new);
+        }
+        NodeInfo[] nodes = new NodeInfo[feasibleCount];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = snapshot.at(feasible[i]);
+        }
+        return nodes;
+    }
+
+    private CycleResult found(NodeInfo winner, int evaluated, Map<String, Map<String, Long>> scores) {
         return new CycleResult(
-                snapshot.at(feasible[winner]).name(),
-                Status.success(),
-                null,
-                Set.of(),
-                Set.of(),
-                evaluated,
-                feasibleCount,
-                Map.of(),
-                scores);
+                winner.name(), Status.success(), null, Set.of(), Set.of(), evaluated, feasibleCount, Map.of(), scores);
     }
 
     private CycleResult failed(Status error, boolean diagnose) {
@@ -136,9 +160,14 @@ public final class Algorithm {
                 feasible = grown(feasible, 1);
                 feasible[0] = nominated;
                 feasibleCount = 1;
-                return null;
-            }
-            if (s.isRejected()) {
+                // As in kube-scheduler a failing extender here is not the end: the search over all nodes asks it again.
+                if (extend(pod) == null && feasibleCount > 0) {
+                    return null;
+                }
+                feasibleCount = 0;
+                left = null;
+                extendersRefused = false;
+            } else if (s.isRejected()) {
                 table.put(nominated, s);
             }
         }
@@ -147,7 +176,28 @@ public final class Algorithm {
         Status error = filterAll(runner, state, pod, candidates);
         told(runner, "Filter", error == null ? Code.Success : error.code(), filtering);
         nextStart = (nextStart + feasibleCount + table.recorded()) % snapshot.size();
-        return error;
+        return error == null ? extend(pod) : error;
+    }
+
+    /** Leaves of the feasible nodes what the extenders leave. Gives an error or null. */
+    private @Nullable Status extend(Pod pod) {
+        if (extenders.isEmpty() || feasibleCount == 0) {
+            return null;
+        }
+        Extenders.Passed passed = extenders.filter(pod, new NodeSnapshot.NodeList(feasibleNodes()));
+        passed.refused().forEach((node, status) -> {
+            int at = snapshot.indexOf(node);
+            if (at >= 0) {
+                table.put(at, status);
+            }
+        });
+        if (passed.error() != null) {
+            return passed.error();
+        }
+        extendersRefused = passed.nodes().size() != feasibleCount;
+        left = passed.nodes();
+        feasibleCount = left.size();
+        return null;
     }
 
     /** The positions of the nodes that PreFilter left, or null for all. */
@@ -174,8 +224,8 @@ public final class Algorithm {
     private @Nullable Status filterAll(ProfileRunner runner, CycleState state, Pod pod, int @Nullable [] candidates) {
         int n = candidates == null ? snapshot.size() : candidates.length;
         int own = runner.profile().percentageOfNodesToScore();
-        int wanted =
-                runner.profile().score().isEmpty() ? 1 : NodesToFind.of(own >= 0 ? own : percentageOfNodesToScore, n);
+        boolean any = runner.profile().score().isEmpty() && !extenders.compare();
+        int wanted = any ? 1 : NodesToFind.of(own >= 0 ? own : percentageOfNodesToScore, n);
         feasible = grown(feasible, Math.max(1, wanted));
         if (n == 0) {
             return null;
@@ -207,6 +257,9 @@ public final class Algorithm {
     private CycleResult unschedulable(
             ProfileRunner runner, CycleState state, Pod pod, @Nullable Status rejection, boolean diagnose) {
         Set<String> rejectors = new TreeSet<>(narrowedBy);
+        if (extendersRefused) {
+            rejectors.add(Extenders.PLUGIN);
+        }
         Set<String> pending = new TreeSet<>();
         List<Status> statuses = table.all();
         for (Status s : statuses) {
@@ -258,7 +311,7 @@ public final class Algorithm {
         }
         Arrays.fill(totals, 0, n, 0);
         List<ScorePlugin> plugins = runner.profile().score();
-        if (plugins.isEmpty()) {
+        if (plugins.isEmpty() && extenders.isEmpty()) {
             Arrays.fill(totals, 0, n, 1);
             return Status.success();
         }
@@ -302,7 +355,27 @@ public final class Algorithm {
                 }
             }
         }
+        if (!extenders.isEmpty()) {
+            extenderScores(pod, nodes, list, detail);
+        }
         return Status.success();
+    }
+
+    private void extenderScores(
+            Pod pod, NodeInfo[] nodes, List<NodeInfo> list, @Nullable Map<String, Map<String, Long>> detail) {
+        Map<String, Long> sums = new HashMap<>();
+        boolean all = extenders.prioritize(pod, list, (extender, host, score) -> {
+            sums.merge(host, score, Long::sum);
+            Map<String, Long> byPlugin = detail == null ? null : detail.get(host);
+            if (byPlugin != null) {
+                byPlugin.merge(extender, score, Long::sum);
+            }
+        });
+        for (int i = 0; i < nodes.length; i++) {
+            Long sum = sums.get(nodes[i].name());
+            totals[i] += sum == null ? 0 : sum;
+            ties[i] = all || sum != null ? lots.getAsInt() : 0;
+        }
     }
 
     private static Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {

@@ -36,12 +36,14 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
     private final PluginContext context;
     private final DefaultPreemptionArgs args;
     private final VictimSelection selection;
+    private final ExtenderVictims victims;
     private final Eviction eviction;
 
     private DefaultPreemption(PluginContext context, DefaultPreemptionArgs args) {
         this.context = context;
         this.args = args;
         this.selection = new VictimSelection(context);
+        this.victims = new ExtenderVictims(context);
         this.eviction = new Eviction(context);
     }
 
@@ -85,7 +87,11 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
             String text = FitMessage.of(all, "", failures, NOT_HELPFUL, "");
             return new PostFilterResult(Status.unschedulable(NAME, "preemption: " + text), "");
         }
-        VictimSelection.Candidate best = BestCandidate.of(candidates);
+        ExtenderVictims.Outcome left = victims.ask(pod, candidates);
+        if (left.candidates().isEmpty()) {
+            return new PostFilterResult(left.status(), null);
+        }
+        VictimSelection.Candidate best = BestCandidate.of(left.candidates());
         eviction.start(pod, best);
         return new PostFilterResult(
                 Status.of(

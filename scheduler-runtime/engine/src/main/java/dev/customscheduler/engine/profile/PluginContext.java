@@ -1,6 +1,7 @@
 package dev.customscheduler.engine.profile;
 
 import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.framework.Handle;
 import java.util.concurrent.Executor;
@@ -10,9 +11,15 @@ import java.util.concurrent.Executor;
  *
  * @param handle what the framework offers
  * @param objects the objects other than nodes and pods
+ * @param extenders the extenders
  * @param background runs what need not be waited for; where the scheduler is stepped, at once
  * @param observer who is told
  * @param stepwise whether the scheduler is stepped, so that nothing may be left to chance
  */
 public record PluginContext(
-        Handle handle, ClusterObjects objects, Executor background, SchedulerObserver observer, boolean stepwise) {}
+        Handle handle,
+        ClusterObjects objects,
+        Extenders extenders,
+        Executor background,
+        SchedulerObserver observer,
+        boolean stepwise) {}

@@ -55,12 +55,13 @@ public final class Simulation implements AutoCloseable {
             PluginRegistry registry,
             List<JsonNode> objects)
             throws IOException {
-        SchedulerOptions.refuseExtenders(configuration, "a simulation");
+        refuseExtenders(configuration);
         int percentage = configuration.percentageOfNodesToScore();
         this.scheduler = Scheduler.stepwise(new SchedulerOptions(
                 profiles,
                 1,
                 percentage == 0 ? 100 : percentage,
+                List.of(),
                 Duration.ofHours(1),
                 Duration.ofHours(1),
                 cluster,
@@ -68,6 +69,19 @@ public final class Simulation implements AutoCloseable {
                 SchedulerObserver.NONE,
                 registry));
         load(objects);
+    }
+
+    /**
+     * Without them the answer would be wrong, and an extender that is in use must not be asked about pods that do not
+     * exist.
+     */
+    private static void refuseExtenders(KubeSchedulerConfiguration configuration) {
+        if (!configuration.extenders().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "extenders[0].urlPrefix: a simulation does not call extenders, and without "
+                            + configuration.extenders().getFirst().urlPrefix()
+                            + " pods would go to other nodes: take extenders out of the configuration to simulate without them");
+        }
     }
 
     private void load(List<JsonNode> objects) throws IOException {

@@ -33,7 +33,8 @@ final class ClusterGenerator {
             }
         }
         if (features.contains(Feature.PREEMPTION)) {
-            // Pods that are assigned by chance may share a port, which kube-scheduler forgets when it takes one of them away.
+            // Pods that are assigned by chance may share a port, which kube-scheduler forgets when it takes one of them
+            // away.
             features.remove(Feature.PORTS);
         }
         this.pods = new PodGenerator(dice, features);

@@ -38,7 +38,8 @@ class PlacementParityTest {
         ParityRun.run(
                 first,
                 clusters,
-                EnumSet.complementOf(EnumSet.of(Feature.SPREAD, Feature.POD_AFFINITY, Feature.VOLUMES, Feature.PREEMPTION)),
+                EnumSet.complementOf(
+                        EnumSet.of(Feature.SPREAD, Feature.POD_AFFINITY, Feature.VOLUMES, Feature.PREEMPTION)),
                 PLUGINS);
     }
 
