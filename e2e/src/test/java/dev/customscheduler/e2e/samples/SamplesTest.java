@@ -14,6 +14,9 @@ import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
@@ -29,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every sample is what the API server takes and what the manifests render without a complaint; and the API server takes
- * what they render, a second time without a change.
+ * what they render, a second time without a change, and the pods where only restricted ones may run.
  */
 @TestBedTest(own = TestBedTest.ApiServerOnly.class)
 class SamplesTest {
@@ -79,6 +82,7 @@ class SamplesTest {
         client.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(rendered.namespace())
+                        .addToLabels("pod-security.kubernetes.io/enforce", "restricted")
                         .endMetadata()
                         .build())
                 .serverSideApply();
@@ -89,6 +93,18 @@ class SamplesTest {
                     .as("%s %s", object.getKind(), object.getMetadata().getName())
                     .isEqualTo(first.getMetadata().getResourceVersion());
         }
+        client.resource(pod(rendered.deployment())).dryRun().create();
+    }
+
+    private static Pod pod(Deployment deployment) {
+        return new PodBuilder()
+                .withMetadata(deployment.getSpec().getTemplate().getMetadata())
+                .withSpec(deployment.getSpec().getTemplate().getSpec())
+                .editMetadata()
+                .withName("pod")
+                .withNamespace(deployment.getMetadata().getNamespace())
+                .endMetadata()
+                .build();
     }
 
     private static List<HasMetadata> read(String file) throws IOException {
