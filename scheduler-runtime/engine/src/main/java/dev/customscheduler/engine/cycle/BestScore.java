@@ -40,6 +40,6 @@ final class BestScore {
     }
 
     private static boolean above(int a, int b, long[] scores, int[] tieBreak) {
-        return scores[a] > scores[b] || scores[a] == scores[b] && tieBreak[a] > tieBreak[b];
+        return scores[a] > scores[b] || (scores[a] == scores[b] && tieBreak[a] > tieBreak[b]);
     }
 }

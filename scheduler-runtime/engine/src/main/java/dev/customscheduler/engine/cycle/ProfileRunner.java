@@ -236,7 +236,7 @@ public final class ProfileRunner {
         boolean[] skipped = state.require(SKIPPED_FILTERS);
         for (int i = 0; i < preFilters.length; i++) {
             PreFilterExtensions e = preFilters[i].preFilterExtensions();
-            if (e == null || filterOf[i] >= 0 && skipped[filterOf[i]]) {
+            if (e == null || (filterOf[i] >= 0 && skipped[filterOf[i]])) {
                 continue;
             }
             Status s;

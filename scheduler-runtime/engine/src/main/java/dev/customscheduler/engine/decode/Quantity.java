@@ -59,7 +59,7 @@ public final class Quantity {
      * behind.
      */
     private static boolean isNumberPart(char c) {
-        return c >= '0' && c <= '9' || c == '.';
+        return (c >= '0' && c <= '9') || c == '.';
     }
 
     private static BigDecimal factor(String suffix, String text) {

@@ -39,7 +39,7 @@ final class AffinityEvents {
         boolean thenWanted = then != null && AffinityTerms.allMatch(near, pod, then);
         boolean nowUnwanted = now != null && AffinityTerms.anyMatches(away, pod, now);
         boolean thenUnwanted = then != null && AffinityTerms.anyMatches(away, pod, then);
-        if (nowWanted && !thenWanted || thenUnwanted && !nowUnwanted) {
+        if ((nowWanted && !thenWanted) || (thenUnwanted && !nowUnwanted)) {
             return true;
         }
         if (now != null || then == null) {
@@ -63,7 +63,8 @@ final class AffinityEvents {
         }
         for (PodAffinityTerm t : pod.spec().podAntiAffinity().required()) {
             String was = then == null ? null : then.labels().get(t.topologyKey());
-            if (then == null || was != null && !Objects.equals(was, now.labels().get(t.topologyKey()))) {
+            if (then == null
+                    || (was != null && !Objects.equals(was, now.labels().get(t.topologyKey())))) {
                 return true;
             }
         }

@@ -47,13 +47,13 @@ final class AffinityState implements CycleState.Copyable {
 
     /** Counts {@code other} on {@code node} as one that the incoming pod's own terms may mean. */
     void countOwn(Pod other, Node node, int delta) {
-        if (AffinityTerms.allMatch(affinity, pod, other)) {
+        if (AffinityTerms.allMatch(affinity, /* owner= */ pod, /* pod= */ other)) {
             for (int i = 0; i < affinity.size(); i++) {
                 near.add(node, affinity.get(i).topologyKey(), delta);
             }
         }
         for (int i = 0; i < antiAffinity.size(); i++) {
-            if (AffinityTerms.matches(antiAffinity.get(i), pod, other, Labels.none())) {
+            if (AffinityTerms.matches(antiAffinity.get(i), /* owner= */ pod, /* pod= */ other, Labels.none())) {
                 away.add(node, antiAffinity.get(i).topologyKey(), delta);
             }
         }
@@ -63,7 +63,7 @@ final class AffinityState implements CycleState.Copyable {
     void countExisting(Pod other, Node node, int delta) {
         List<PodAffinityTerm> terms = other.spec().podAntiAffinity().required();
         for (int i = 0; i < terms.size(); i++) {
-            if (AffinityTerms.matches(terms.get(i), other, pod, namespaceLabels)) {
+            if (AffinityTerms.matches(terms.get(i), /* owner= */ other, /* pod= */ pod, namespaceLabels)) {
                 existing.add(node, terms.get(i).topologyKey(), delta);
             }
         }
@@ -103,7 +103,7 @@ final class AffinityState implements CycleState.Copyable {
             }
             all &= near.get(key, value) > 0;
         }
-        return all || near.isEmpty() && AffinityTerms.allMatch(affinity, pod, pod);
+        return all || (near.isEmpty() && AffinityTerms.allMatch(affinity, pod, pod));
     }
 
     @Override

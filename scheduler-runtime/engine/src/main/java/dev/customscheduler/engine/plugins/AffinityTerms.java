@@ -23,7 +23,7 @@ final class AffinityTerms {
         if (term.namespaces().isEmpty() && selector == null) {
             return owner.namespace().equals(pod.namespace());
         }
-        return term.namespaces().contains(pod.namespace()) || selector != null && selector.matches(namespaceLabels);
+        return term.namespaces().contains(pod.namespace()) || (selector != null && selector.matches(namespaceLabels));
     }
 
     /** The terms with their selector of namespaces turned into the names of the namespaces that there are. */

@@ -5,6 +5,7 @@ package dev.customscheduler.engine.plugins;
  * in s = f/(2+f), the exponent times ln 2 in two parts. Java's own differs in the last bit for some arguments, which
  * can move a rounded score by one.
  */
+@SuppressWarnings("FloatingPointLiteralPrecision") // Go's own digits
 final class GoLog {
     private static final double LN2_HIGH = 6.93147180369123816490e-01;
     private static final double LN2_LOW = 1.90821492927058770002e-10;

@@ -167,7 +167,7 @@ public final class NodeResourcesFit
     }
 
     private boolean isIgnored(String name) {
-        if (ignored.isEmpty() && ignoredGroups.isEmpty() || !ResourceNames.isExtended(name)) {
+        if ((ignored.isEmpty() && ignoredGroups.isEmpty()) || !ResourceNames.isExtended(name)) {
             return false;
         }
         return ignored.contains(name) || ignoredGroups.contains(name.substring(0, name.indexOf('/')));
@@ -215,9 +215,9 @@ public final class NodeResourcesFit
         if (more.pods() > less.pods()) {
             return true;
         }
-        boolean grew = wanted.milliCpu() > 0 && more.milliCpu() > less.milliCpu()
-                || wanted.memory() > 0 && more.memory() > less.memory()
-                || wanted.ephemeralStorage() > 0 && more.ephemeralStorage() > less.ephemeralStorage();
+        boolean grew = (wanted.milliCpu() > 0 && more.milliCpu() > less.milliCpu())
+                || (wanted.memory() > 0 && more.memory() > less.memory())
+                || (wanted.ephemeralStorage() > 0 && more.ephemeralStorage() > less.ephemeralStorage());
         for (int i = 0; i < wanted.scalarCount() && !grew; i++) {
             String name = wanted.scalarName(i);
             grew = wanted.scalarValue(i) > 0 && more.scalar(name) > less.scalar(name);

@@ -189,7 +189,7 @@ public final class VolumeBinding
     public Status preBindPreFlight(CycleState state, Pod pod, String nodeName) {
         VolumeDecision decision = state.require(STATE).decisions().get(nodeName);
         boolean nothing = decision == null
-                || decision.bindings().isEmpty() && decision.provisions().isEmpty();
+                || (decision.bindings().isEmpty() && decision.provisions().isEmpty());
         return nothing ? Status.skip() : Status.success();
     }
 

@@ -16,7 +16,7 @@ final class VolumeMatching {
     static @Nullable PersistentVolume find(Claim claim, List<PersistentVolume> volumes, Node node, Set<String> taken) {
         PersistentVolume smallest = null;
         for (PersistentVolume v : volumes) {
-            if (taken.contains(v.name()) || v.claim() != null && !v.isFor(claim)) {
+            if (taken.contains(v.name()) || (v.claim() != null && !v.isFor(claim))) {
                 continue;
             }
             if (v.capacity() < claim.request()

@@ -70,7 +70,7 @@ final class VolumeSearch {
             reasons.add(LOST);
             return Found.refused(Status.unresolvable(VolumeBinding.NAME, reasons.toArray(String[]::new)));
         }
-        if (reachable || !delayed.status().isRejected() && !delayed.status().isSuccess()) {
+        if (reachable || (!delayed.status().isRejected() && !delayed.status().isSuccess())) {
             return delayed;
         }
         if (delayed.status().equals(NO_VOLUME)) {

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -184,8 +183,9 @@ public final class SchedulingQueue {
                     return next;
                 }
                 long wait = Math.min(untilNextError(), LEFTOVER_CHECK);
-                if (changed.await(Math.max(wait, 1_000_000), TimeUnit.NANOSECONDS)) {
-                    continue;
+                long left = changed.awaitNanos(Math.max(wait, 1_000_000));
+                if (left <= 0) {
+                    flush(clock.nanos());
                 }
             }
             return null;

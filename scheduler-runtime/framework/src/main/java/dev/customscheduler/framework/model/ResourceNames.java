@@ -79,10 +79,10 @@ public final class ResourceNames {
     }
 
     private static boolean isLowerAlphanumeric(char c) {
-        return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 
     private static boolean isAlphanumeric(char c) {
-        return isLowerAlphanumeric(c) || c >= 'A' && c <= 'Z';
+        return isLowerAlphanumeric(c) || (c >= 'A' && c <= 'Z');
     }
 }
