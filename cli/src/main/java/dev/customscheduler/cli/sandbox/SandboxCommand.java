@@ -20,9 +20,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sandbox",
         description = {
-            "Try it out: a real Kubernetes control plane on this machine, the operator installed by helm, a",
-            "CustomScheduler applied, fake worker nodes, and pods for the scheduler to place. Everything listens on",
-            "this machine only, and nothing is left running afterwards."
+            "Try the whole of it on this machine, and see pods scheduled.",
+            "A real Kubernetes control plane, the operator installed by helm, a CustomScheduler applied, fake worker",
+            "nodes, and pods for the scheduler to place. Everything listens on this machine only, and nothing is left",
+            "running afterwards."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
