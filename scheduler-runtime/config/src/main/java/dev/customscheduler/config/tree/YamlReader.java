@@ -161,6 +161,7 @@ final class YamlReader {
                 if (merged > MAX_MERGED) {
                     throw new Unreadable(at, "the document contains excessive aliasing");
                 }
+                duplicates.addAll(mapping.duplicates());
                 for (Map.Entry<String, MappingNode.Entry> entry :
                         mapping.entries().entrySet()) {
                     set(entries, duplicates, entry.getKey(), entry.getValue());
