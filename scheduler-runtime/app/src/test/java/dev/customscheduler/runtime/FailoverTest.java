@@ -71,7 +71,7 @@ class FailoverTest {
                     ExecutorService makers = Executors.newFixedThreadPool(16)) {
                 for (int i = 0; i < PODS; i++) {
                     Pod pod = Pods.of(namespace, "p" + i, PROFILE, "100m").build();
-                    makers.execute(() -> bed.client().resource(pod).create());
+                    makers.execute(() -> bed.client().resource(pod).serverSideApply());
                 }
                 await().atMost(PATIENCE).until(() -> bound(bed, namespace) > PODS / 4);
                 first.kill();
