@@ -77,9 +77,8 @@ class LiveSchedulerTest {
         ConfigurationResult read =
                 ConfigurationReader.read(document.getBytes(StandardCharsets.UTF_8), Source.NONE, Target.bundled());
         ConfigurationResult.Accepted accepted = (ConfigurationResult.Accepted) read;
-        return new Scheduler(
-                SchedulerOptions.of(
-                        accepted.configuration(), accepted.profiles(), List.of(), cluster, SchedulerObserver.NONE));
+        return new Scheduler(SchedulerOptions.of(
+                accepted.configuration(), accepted.profiles(), List.of(), cluster, SchedulerObserver.NONE));
     }
 
     @BeforeEach
