@@ -26,7 +26,6 @@ final class CommandLine {
         RuntimeSpec runtime = scheduler.spec().runtimeOrDefault();
         List<String> args = new ArrayList<>();
         args.add("--config=" + PodTemplates.CONFIG_DIRECTORY + "/" + ConfigMaps.KEY);
-        args.add("--bind-address=$(" + PodTemplates.POD_IP + ")");
         args.add("--secure-port=" + Scheduler.PORT);
         if (!runtime.featureGatesOrEmpty().isEmpty()) {
             List<String> gates = new ArrayList<>();

@@ -41,7 +41,7 @@ final class PodParts {
                 findings.error(PATH + at + "name", "there is no volume " + volume + " in spec.deployment.volumes");
             }
         }
-        Set<String> variables = new HashSet<>(Set.of(PodTemplates.POD_IP));
+        Set<String> variables = new HashSet<>();
         List<EnvVar> env = orEmpty(parts.env());
         for (int i = 0; i < env.size(); i++) {
             distinct(variables, env.get(i).getName(), "env[" + i + "].name", "variable", findings);

@@ -5,8 +5,6 @@ import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -32,7 +30,6 @@ final class PodTemplates {
     static final String CONTAINER = "scheduler";
     static final String CONFIG_VOLUME = "config";
     static final String CONFIG_DIRECTORY = "/etc/custom-scheduler";
-    static final String POD_IP = "POD_IP";
 
     /** From this minor version on kube-scheduler tells being alive from being ready; before there is /healthz. */
     private static final int LIVEZ_FROM = 31;
@@ -95,7 +92,7 @@ final class PodTemplates {
                 .withImage(scheduler.image())
                 .withCommand(scheduler.isBundled() ? List.of() : List.of("kube-scheduler"))
                 .withArgs(CommandLine.args(scheduler))
-                .withEnv(env(parts))
+                .withEnv(PodParts.orEmpty(parts.env()))
                 .addNewPort()
                 .withName(Scheduler.PORT_NAME)
                 .withContainerPort(Scheduler.PORT)
@@ -118,18 +115,6 @@ final class PodTemplates {
         boolean lazy = scheduler.configuration().delayCacheUntilActive()
                 && scheduler.lease().isPresent();
         return lazy || !scheduler.version().atLeast(LIVEZ_FROM) ? live : "/readyz";
-    }
-
-    private static List<EnvVar> env(DeploymentOverrides parts) {
-        List<EnvVar> env = new ArrayList<>();
-        env.add(new EnvVarBuilder()
-                .withName(POD_IP)
-                .withNewValueFrom()
-                .withNewFieldRef("v1", "status.podIP")
-                .endValueFrom()
-                .build());
-        env.addAll(PodParts.orEmpty(parts.env()));
-        return env;
     }
 
     private static List<Volume> volumes(Scheduler scheduler, DeploymentOverrides parts) {

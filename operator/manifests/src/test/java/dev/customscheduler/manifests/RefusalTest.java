@@ -29,7 +29,7 @@ class RefusalTest {
             {configuration: {}, deployment: {sidecars: [{name: scheduler}]}} | spec.deployment.sidecars[0].name | choose another
             {configuration: {}, deployment: {volumes: [{name: config}]}} | spec.deployment.volumes[0].name | choose another
             {configuration: {}, deployment: {volumeMounts: [{name: ca, mountPath: /ca}]}} | spec.deployment.volumeMounts[0].name | spec.deployment.volumes
-            {configuration: {}, deployment: {env: [{name: POD_IP, value: x}]}} | spec.deployment.env[0].name | choose another
+            {configuration: {}, deployment: {env: [{name: A, value: x}, {name: A, value: y}]}} | spec.deployment.env[1].name | choose another
             {configuration: {}, deployment: {podLabels: {component: x}}} | spec.deployment.podLabels | remove it
             {configurationFrom: {configMapKeyRef: {name: a, key: b}}} | spec.configurationFrom.configMapKeyRef | custom-scheduler-system/a
             {replicas: 1} | spec.configuration | missing
