@@ -83,6 +83,13 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
                 volumes(other, attached);
             }
         }
+        // A volume that is attached here without a pod counts twice, as in kube-scheduler: as attached, and as new.
+        Map<String, Integer> more = new HashMap<>();
+        wanted.forEach((volume, driver) -> {
+            if (!attached.containsKey(volume)) {
+                more.merge(driver, 1, Integer::sum);
+            }
+        });
         for (Attachment a : context.objects().storage().attachments(node.name())) {
             PersistentVolume volume = context.objects().storage().volume(a.volume());
             if (volume != null && !volume.csiDriver().isEmpty() && !a.attacher().isEmpty()) {
@@ -91,12 +98,6 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
         }
         Map<String, Integer> counts = new HashMap<>();
         attached.values().forEach(driver -> counts.merge(driver, 1, Integer::sum));
-        Map<String, Integer> more = new HashMap<>();
-        wanted.forEach((volume, driver) -> {
-            if (!attached.containsKey(volume)) {
-                more.merge(driver, 1, Integer::sum);
-            }
-        });
         for (Map.Entry<String, Integer> e : more.entrySet()) {
             int limit = csiNode.limits().getOrDefault(e.getKey(), -1);
             if (limit >= 0 && counts.getOrDefault(e.getKey(), 0) + e.getValue() > limit) {
