@@ -56,11 +56,13 @@ final class Launched implements AutoCloseable {
     }
 
     /**
-     * Ends it as Ctrl-C does. By TERM, since a build that runs in the background hands down an ignored INT. The launcher
-     * has become the JVM by then: they are one process.
+     * Ends it as Ctrl-C does. By TERM, since a build that runs in the background hands down an ignored INT. The
+     * launcher has become the JVM by then: they are one process.
      */
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-TERM", Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     @Override

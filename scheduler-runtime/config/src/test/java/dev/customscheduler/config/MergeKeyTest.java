@@ -20,10 +20,12 @@ class MergeKeyTest {
                 document.getBytes(StandardCharsets.UTF_8),
                 Source.file("merge.yaml"),
                 Target.kubeScheduler(KubernetesVersion.NEWEST));
-        assertThat(result).isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.findings())
-                .anySatisfy(finding -> {
-                    assertThat(finding.path()).isEqualTo("profiles[0].plugins.permit");
-                    assertThat(finding.line()).isEqualTo(4);
-                }));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> assertThat(refused.findings()).anySatisfy(finding -> {
+                            assertThat(finding.path()).isEqualTo("profiles[0].plugins.permit");
+                            assertThat(finding.line()).isEqualTo(4);
+                        }));
     }
 }
