@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * first moment, waits for the API server and the CustomResourceDefinition, and reconciles while it leads.
  */
 public final class CustomSchedulerOperator implements AutoCloseable {
+    private static final long REACHABILITY_SECONDS = 5;
     private static final Logger LOG = LoggerFactory.getLogger(CustomSchedulerOperator.class);
 
     /** Bursts of events of one resource are worth one reconciliation each tenth of this. */
@@ -131,7 +132,10 @@ public final class CustomSchedulerOperator implements AutoCloseable {
             stage.compareAndSet(Stage.WAITING, Stage.RUNNING);
             LOG.info("running: namespace {}, leader election {}", options.namespace(), options.leaderElection());
         }
-        ended.await();
+        var reachability = new Reachability(client);
+        while (!ended.await(REACHABILITY_SECONDS, TimeUnit.SECONDS)) {
+            reachability.check();
+        }
         return stage.get() != Stage.FAILED;
     }
 

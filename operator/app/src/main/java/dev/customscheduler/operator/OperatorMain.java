@@ -50,11 +50,7 @@ public final class OperatorMain {
         Config config = new ConfigBuilder(Config.autoConfigure(null))
                 .withRequestRetryBackoffLimit(CLIENT_RETRIES)
                 .build();
-        KubernetesClient client = new KubernetesClientBuilder()
-                .withConfig(config)
-                .withKubernetesSerialization(CustomSchedulerSerialization.create())
-                .build();
-        try (var operator = new CustomSchedulerOperator(options, client, Clock.systemUTC())) {
+        try (var operator = new CustomSchedulerOperator(options, client(config), Clock.systemUTC())) {
             Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "stop"));
             return operator.run();
         } catch (IOException e) {
