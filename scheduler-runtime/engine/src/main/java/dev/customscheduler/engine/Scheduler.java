@@ -97,6 +97,7 @@ public final class Scheduler implements AutoCloseable {
         this.extenders = new Extenders(options.extenders(), options.observer());
         this.algorithm = new Algorithm(
                 snapshot,
+                options.parallelism(),
                 options.percentageOfNodesToScore(),
                 extenders,
                 options.observer(),
@@ -587,5 +588,6 @@ public final class Scheduler implements AutoCloseable {
         queue.close();
         waitingPods.all().forEach(p -> p.reject("", "the scheduler is stopping"));
         background.close();
+        algorithm.close();
     }
 }

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The scheduling algorithm: filter, score, choose. It belongs to the scheduling thread and keeps its arrays from one
  * pod to the next. One instance serves all profiles, because they share the place where the next search begins.
  */
-public final class Algorithm {
+public final class Algorithm implements AutoCloseable {
     private final NodeSnapshot snapshot;
+    private final Workers workers;
     private final NodeTable table;
     private final int percentageOfNodesToScore;
     private final Extenders extenders;
@@ -35,6 +36,7 @@ public final class Algorithm {
     private int nextStart;
     private int[] feasible = {};
     private int feasibleCount;
+    private @Nullable Status[] verdicts = {};
     private @Nullable List<NodeInfo> left;
     private boolean extendersRefused;
     private Set<String> narrowedBy = Set.of();
@@ -44,16 +46,19 @@ public final class Algorithm {
     /**
      * An algorithm over {@code snapshot}, which the caller keeps up to date.
      *
+     * @param parallelism how many threads filter and score at most; what is decided does not depend on it
      * @param extenders asked after the filters and after the scores
      * @param observer told how long extension points take
      * @param lots what breaks ties among nodes that an extender scored, the higher wins
      */
     public Algorithm(
             NodeSnapshot snapshot,
+            int parallelism,
             int percentageOfNodesToScore,
             Extenders extenders,
             SchedulerObserver observer,
             IntSupplier lots) {
+        this.workers = new Workers(parallelism);
         this.observer = observer;
         this.extenders = extenders;
         this.lots = lots;
@@ -230,24 +235,59 @@ public final class Algorithm {
         if (n == 0) {
             return null;
         }
+        if (verdicts.length < n) {
+            verdicts = new @Nullable Status[n];
+        }
         boolean filters = runner.hasFilters();
-        for (int i = 0; i < n; i++) {
-            int k = (nextStart + i) % n;
-            int at = candidates == null ? k : candidates[k];
-            Status s = filters ? runner.filterWithNominated(state, pod, snapshot.at(at)) : Status.success();
-            if (s.isSuccess()) {
-                // The search ends when a node more than wanted is found, so refusals before it are recorded as well.
-                if (feasibleCount == wanted) {
-                    return null;
-                }
-                feasible[feasibleCount++] = at;
-            } else if (s.isRejected()) {
-                table.put(at, s);
+        int from = 0;
+        while (from < n) {
+            // Fewer can't end the search, so no node is filtered that one thread alone would not have come to.
+            int count = Math.min(n - from, wanted + 1 - feasibleCount);
+            if (filters) {
+                judge(runner, state, pod, candidates, n, from, count);
             } else {
-                return s;
+                Arrays.fill(verdicts, 0, count, Status.success());
             }
+            for (int i = 0; i < count; i++) {
+                Status s = verdicts[i];
+                int at = position(candidates, n, from + i);
+                if (s == null || s.isSuccess()) {
+                    // The search ends when a node more than wanted is found, so refusals before it are recorded too.
+                    if (feasibleCount == wanted) {
+                        return null;
+                    }
+                    feasible[feasibleCount++] = at;
+                } else if (s.isRejected()) {
+                    table.put(at, s);
+                } else {
+                    return s;
+                }
+            }
+            from += count;
         }
         return null;
+    }
+
+    /** Where in the snapshot the search comes to at its {@code i}th step. */
+    private int position(int @Nullable [] candidates, int n, int i) {
+        int k = (nextStart + i) % n;
+        return candidates == null ? k : candidates[k];
+    }
+
+    private void judge(
+            ProfileRunner runner,
+            CycleState state,
+            Pod pod,
+            int @Nullable [] candidates,
+            int n,
+            int first,
+            int count) {
+        workers.each(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                verdicts[i] =
+                        runner.filterWithNominated(state, pod, snapshot.at(position(candidates, n, first + i)));
+            }
+        });
     }
 
     private static int[] grown(int[] array, int size) {
@@ -378,11 +418,13 @@ public final class Algorithm {
         }
     }
 
-    private static Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {
+    private Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {
         try {
-            for (int i = 0; i < scores.length; i++) {
-                scores[i] = plugin.score(state, pod, nodes.get(i));
-            }
+            workers.each(scores.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    scores[i] = plugin.score(state, pod, nodes.get(i));
+                }
+            });
             ScoreExtensions extensions = plugin.scoreExtensions();
             if (extensions == null) {
                 return Status.success();
@@ -401,5 +443,11 @@ public final class Algorithm {
                             "running Score plugins: plugin \"" + plugin.name() + "\" failed with: " + e.getMessage(),
                             e));
         }
+    }
+
+    /** Ends the threads. */
+    @Override
+    public void close() {
+        workers.close();
     }
 }

@@ -23,8 +23,8 @@ import java.util.List;
 
 /**
  * Attempts the pods of a described cluster once each, in their order. Nodes are taken in order of name; pods that have
- * a node are there already; parallelism is 1 and all nodes are scored unless the configuration says otherwise. The same
- * input always gives the same answer.
+ * a node are there already; all nodes are scored unless the configuration says otherwise. The same input always gives
+ * the same answer, with any parallelism.
  */
 public final class Simulation implements AutoCloseable {
     private static final long FIRST_START = 1_700_000_000_000L;
@@ -59,7 +59,7 @@ public final class Simulation implements AutoCloseable {
         int percentage = configuration.percentageOfNodesToScore();
         this.scheduler = Scheduler.stepwise(new SchedulerOptions(
                 profiles,
-                1,
+                configuration.parallelism(),
                 percentage == 0 ? 100 : percentage,
                 List.of(),
                 Duration.ofHours(1),
