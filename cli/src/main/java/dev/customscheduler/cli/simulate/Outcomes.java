@@ -1,6 +1,7 @@
 package dev.customscheduler.cli.simulate;
 
 import dev.customscheduler.engine.AttemptResult;
+import dev.customscheduler.framework.model.Pod;
 import java.util.List;
 
 /** What to say about an attempt. */
@@ -23,8 +24,8 @@ final class Outcomes {
     }
 
     /** Whether {@code text} means this pod: {@code name}, or {@code namespace/name}. */
-    static boolean matches(AttemptResult attempt, String text) {
-        return text.equals(attempt.pod().key()) || text.equals(attempt.pod().name());
+    static boolean matches(Pod pod, String text) {
+        return text.equals(pod.key()) || text.equals(pod.name());
     }
 
     /** How many pods have a node. */

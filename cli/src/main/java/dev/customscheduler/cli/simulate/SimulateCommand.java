@@ -7,12 +7,14 @@ import dev.customscheduler.cli.input.SourceDocument;
 import dev.customscheduler.config.ConfigurationResult;
 import dev.customscheduler.config.Finding;
 import dev.customscheduler.engine.AttemptResult;
+import dev.customscheduler.framework.model.Pod;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -97,36 +99,45 @@ public final class SimulateCommand implements Callable<Integer> {
         input.notes().forEach(note -> err.println("note: " + note));
         SimulationRun.Result result;
         try {
-            result = SimulationRun.of(accepted.get(), input, retry);
+            result = run(accepted.get(), input, out);
         } catch (IOException | IllegalArgumentException e) {
             throw CommandFailure.failed(String.valueOf(e.getMessage()));
         }
         for (String plugin : result.missingPlugins()) {
             err.println("note: the plugin " + plugin + " is not there yet: pods that need it stay pending");
         }
-        String pod = explain;
-        if (pod != null) {
-            return explained(pod, result, out);
-        }
-        switch (output) {
-            case json -> SimulationJson.print(result.attempts(), out);
-            case table -> new SimulationTables(out).print(result);
-        }
         return 0;
     }
 
-    private int explained(String pod, SimulationRun.Result result, PrintWriter out) throws IOException {
-        List<AttemptResult> meant = result.attempts().stream()
-                .filter(attempt -> Outcomes.matches(attempt, pod))
-                .toList();
-        if (meant.isEmpty()) {
-            throw CommandFailure.usage("no pod that was tried is named " + pod
+    private SimulationRun.Result run(ConfigurationResult.Accepted accepted, SimulationInput input, PrintWriter out)
+            throws IOException {
+        String named = explain;
+        Predicate<Pod> meant = named == null ? any -> true : pod -> Outcomes.matches(pod, named);
+        SimulationJson json = new SimulationJson(out);
+        List<AttemptResult> shown = new ArrayList<>();
+        int[] found = new int[1];
+        boolean all = output == Format.table && named == null;
+        SimulationRun.Result result = SimulationRun.of(accepted, input, retry, all ? none -> false : meant, attempt -> {
+            if (!meant.test(attempt.pod())) {
+                return;
+            }
+            found[0]++;
+            switch (output) {
+                case json -> json.write(attempt);
+                case table -> shown.add(attempt);
+            }
+        });
+        if (named != null && found[0] == 0) {
+            throw CommandFailure.usage("no pod that was tried is named " + named
                     + ": give NAME or NAMESPACE/NAME of a pod without a nodeName");
         }
-        switch (output) {
-            case json -> SimulationJson.print(meant, out);
-            case table -> meant.forEach(new SimulationTables(out)::explain);
+        if (output == Format.json) {
+            json.finish();
+        } else if (all) {
+            new SimulationTables(out).print(result, shown);
+        } else {
+            shown.forEach(new SimulationTables(out)::explain);
         }
-        return 0;
+        return result;
     }
 }

@@ -10,10 +10,12 @@ import dev.customscheduler.framework.NodeInfo;
 import dev.customscheduler.framework.model.Pod;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** One simulation from its input to its result. The engine decides; nothing here knows how. */
 final class SimulationRun {
@@ -22,11 +24,10 @@ final class SimulationRun {
     /**
      * What came of it.
      *
-     * @param attempts the last attempt of each pending pod, in file order
      * @param nodes in order of name, with the pods that are on them in the end
      * @param missingPlugins default plugins that the configuration has enabled and the engine lacks
      */
-    record Result(List<AttemptResult> attempts, List<NodeInfo> nodes, Set<String> missingPlugins) {}
+    record Result(List<NodeInfo> nodes, Set<String> missingPlugins) {}
 
     /**
      * Tries the pods.
@@ -34,35 +35,61 @@ final class SimulationRun {
      * @param accepted what the scheduler is configured with
      * @param input the cluster
      * @param retry whether pods without a node are tried again, for as long as anything changes
-     * @return what came of it
-     * @throws IOException when an object of the input is malformed
+     * @param diagnosed of which pods each node's refusal and scores are wanted; of all pods of a large cluster they are
+     *     far more than fits into memory, so what is given to {@code sink} should not be kept
+     * @param sink is given the last attempt of each pending pod, in file order; at once where nothing is tried again
+     * @return what else came of it
+     * @throws IOException when an object of the input is malformed, or {@code sink} cannot write
      * @throws IllegalArgumentException when the engine cannot run the configuration; the message is for users
      */
-    static Result of(ConfigurationResult.Accepted accepted, SimulationInput input, boolean retry) throws IOException {
+    static Result of(
+            ConfigurationResult.Accepted accepted,
+            SimulationInput input,
+            boolean retry,
+            Predicate<Pod> diagnosed,
+            Sink sink)
+            throws IOException {
         try (Simulation simulation = new Simulation(
                 accepted.configuration(), accepted.profiles(), PluginRegistry.builtIn(), input.objects())) {
-            Map<String, AttemptResult> last = new LinkedHashMap<>();
-            List<Pod> open = simulation.pending();
-            boolean changed = true;
-            for (int round = 0; changed && (round == 0 || retry); round++) {
-                changed = false;
-                List<Pod> left = new ArrayList<>();
-                for (Pod pod : open) {
-                    AttemptResult attempt = simulation.attempt(pod);
-                    boolean placed = attempt.outcome() == Outcome.SCHEDULED;
-                    changed |= placed || !attempt.victims().isEmpty();
-                    if (!placed) {
-                        left.add(pod);
-                    }
-                    last.merge(pod.uid(), attempt, SimulationRun::withEarlierVictims);
+            if (retry) {
+                for (AttemptResult attempt : untilNothingChanges(simulation, diagnosed)) {
+                    sink.accept(attempt);
                 }
-                open = left;
+            } else {
+                for (Pod pod : simulation.pending()) {
+                    sink.accept(simulation.attempt(pod, diagnosed.test(pod)));
+                }
             }
             return new Result(
-                    List.copyOf(last.values()),
                     nodes(simulation.scheduler().cache()),
                     simulation.scheduler().missingPlugins());
         }
+    }
+
+    /** Takes results one after another. */
+    interface Sink {
+        void accept(AttemptResult attempt) throws IOException;
+    }
+
+    private static Collection<AttemptResult> untilNothingChanges(Simulation simulation, Predicate<Pod> diagnosed) {
+        Map<String, AttemptResult> last = new LinkedHashMap<>();
+        List<Pod> open = simulation.pending();
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            List<Pod> left = new ArrayList<>();
+            for (Pod pod : open) {
+                AttemptResult attempt = simulation.attempt(pod, diagnosed.test(pod));
+                boolean placed = attempt.outcome() == Outcome.SCHEDULED;
+                changed |= placed || !attempt.victims().isEmpty();
+                if (!placed) {
+                    left.add(pod);
+                }
+                last.merge(pod.uid(), attempt, SimulationRun::withEarlierVictims);
+            }
+            open = left;
+        }
+        return last.values();
     }
 
     private static List<NodeInfo> nodes(ClusterCache cache) {

@@ -22,8 +22,7 @@ final class SimulationTables {
         this.out = out;
     }
 
-    void print(SimulationRun.Result result) {
-        List<AttemptResult> attempts = result.attempts();
+    void print(SimulationRun.Result result, List<AttemptResult> attempts) {
         Table table = new Table("NAMESPACE", "POD", "NODE", "PREEMPTED", "NOMINATED");
         for (AttemptResult attempt : attempts) {
             table.row(

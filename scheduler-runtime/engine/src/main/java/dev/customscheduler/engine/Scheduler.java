@@ -524,8 +524,11 @@ public final class Scheduler implements AutoCloseable {
      * Tries {@code pod}, which need not be known, once from PreEnqueue to PostBind on the calling thread, past the
      * queue, and says everything about it. The pod's status and its nomination in the cluster are not written; binding
      * is.
+     *
+     * @param diagnose whether the result has statuses and scores by node; without them a large cluster takes a fraction
+     *     of the memory and time
      */
-    public AttemptResult scheduleOne(Pod pod) {
+    public AttemptResult scheduleOne(Pod pod, boolean diagnose) {
         ProfileRunner runner = runners.get(pod.spec().schedulerName());
         if (runner == null) {
             return untried(pod, Outcome.NOT_RESPONSIBLE, "");
@@ -537,7 +540,7 @@ public final class Scheduler implements AutoCloseable {
         cycle.lock();
         try {
             Attempt attempt = new Attempt(runner, pod, options.clock().nanos());
-            CycleResult result = decide(attempt, true);
+            CycleResult result = decide(attempt, diagnose);
             Status status = result.status();
             if (result.node() != null) {
                 status = bind(attempt, result.node(), null);

@@ -13,8 +13,8 @@ import java.util.List;
  * What a scheduler is made of.
  *
  * @param profiles the profiles, at least one
- * @param parallelism how many threads filter and score at most, and never more than there are processors; they are
- *     used where a pod's nodes take long enough for that to be faster, and decisions do not depend on it
+ * @param parallelism how many threads filter and score at most, and never more than there are processors; they are used
+ *     where a pod's nodes take long enough for that to be faster, and decisions do not depend on it
  * @param percentageOfNodesToScore for profiles that do not say; 0 is adaptive
  * @param extenders in the configuration's order
  * @param initialBackoff the first backoff of a pod

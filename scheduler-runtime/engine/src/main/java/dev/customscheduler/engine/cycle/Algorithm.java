@@ -275,17 +275,10 @@ public final class Algorithm implements AutoCloseable {
     }
 
     private void judge(
-            ProfileRunner runner,
-            CycleState state,
-            Pod pod,
-            int @Nullable [] candidates,
-            int n,
-            int first,
-            int count) {
+            ProfileRunner runner, CycleState state, Pod pod, int @Nullable [] candidates, int n, int first, int count) {
         workers.each(count, (from, to) -> {
             for (int i = from; i < to; i++) {
-                verdicts[i] =
-                        runner.filterWithNominated(state, pod, snapshot.at(position(candidates, n, first + i)));
+                verdicts[i] = runner.filterWithNominated(state, pod, snapshot.at(position(candidates, n, first + i)));
             }
         });
     }

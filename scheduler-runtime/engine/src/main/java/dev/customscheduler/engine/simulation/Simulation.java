@@ -148,7 +148,16 @@ public final class Simulation implements AutoCloseable {
      * Attempts {@code pod} once. A pod that gets a node is there for those that come after it; preempted pods are gone.
      */
     public AttemptResult attempt(Pod pod) {
-        AttemptResult result = scheduler.scheduleOne(pod);
+        return attempt(pod, true);
+    }
+
+    /**
+     * Attempts {@code pod} once.
+     *
+     * @param diagnose whether the result has statuses and scores by node
+     */
+    public AttemptResult attempt(Pod pod, boolean diagnose) {
+        AttemptResult result = scheduler.scheduleOne(pod, diagnose);
         String node = result.node();
         if (node != null) {
             scheduler.putPod(pod.withNodeName(node));

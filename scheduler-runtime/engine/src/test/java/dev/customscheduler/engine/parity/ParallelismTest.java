@@ -44,12 +44,12 @@ class ParallelismTest {
         Set<String> threads = ConcurrentHashMap.newKeySet();
         PluginRegistry slow = PluginRegistry.builtIn()
                 .with(NodeUnschedulable.NAME, (args, context) -> new SlowFilter(new NodeUnschedulable(), threads))
-                .with(ImageLocality.NAME, (args, context) -> new SlowScore(
-                        new ImageLocality(context.handle()), threads));
+                .with(
+                        ImageLocality.NAME,
+                        (args, context) -> new SlowScore(new ImageLocality(context.handle()), threads));
         int pods = 0;
         for (long seed = 2_000_001; seed <= 2_000_000 + CLUSTERS; seed++) {
-            GeneratedCluster cluster =
-                    ClusterGenerator.generate(seed, EnumSet.allOf(Feature.class), List.of());
+            GeneratedCluster cluster = ClusterGenerator.generate(seed, EnumSet.allOf(Feature.class), List.of());
             List<AttemptResult> alone = place(cluster, 1, PluginRegistry.builtIn());
             List<AttemptResult> shared = place(cluster, 16, slow);
             for (int i = 0; i < alone.size(); i++) {
