@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.engine.AttemptResult.Outcome;
 import dev.customscheduler.engine.SchedulerObserver.Result;
+import dev.customscheduler.engine.attempts.AttemptLog;
+import dev.customscheduler.engine.attempts.NodeRefusals;
+import dev.customscheduler.engine.attempts.ScoreTable;
 import dev.customscheduler.engine.cache.ClusterCache;
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.engine.cycle.Algorithm;
 import dev.customscheduler.engine.cycle.CycleResult;
 import dev.customscheduler.engine.cycle.FitMessage;
+import dev.customscheduler.engine.cycle.Judgement;
 import dev.customscheduler.engine.cycle.Nominator;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
@@ -34,6 +38,7 @@ import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,15 +63,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler implements AutoCloseable {
     private final SchedulerOptions options;
-    private final ClusterCache cache = new ClusterCache();
+    private final ClusterCache cache;
     private final NodeSnapshot snapshot = new NodeSnapshot();
-    private final ClusterObjects objects = new ClusterObjects();
+    private final ClusterObjects objects;
     private final Nominator nominator = new Nominator();
     private final WaitingPods waitingPods;
     private final Extenders extenders;
     private final Algorithm algorithm;
     private final Map<String, ProfileRunner> runners = new LinkedHashMap<>();
+    private final Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
     private final SchedulingQueue queue;
+    private final AttemptLog attempts;
     private final StatusWriter statusWriter;
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
     private final ReentrantLock cycle = new ReentrantLock();
@@ -78,7 +85,16 @@ public final class Scheduler implements AutoCloseable {
      *     message is for users
      */
     public Scheduler(SchedulerOptions options) {
-        this(options, false);
+        this(options, AttemptLog.Limits.DEFAULT);
+    }
+
+    /**
+     * The same, with other bounds for what is remembered of attempts.
+     *
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public Scheduler(SchedulerOptions options, AttemptLog.Limits limits) {
+        this(options, false, limits, new ClusterCache(), new ClusterObjects());
     }
 
     /**
@@ -88,11 +104,41 @@ public final class Scheduler implements AutoCloseable {
      * @throws IllegalArgumentException as the constructor does
      */
     public static Scheduler stepwise(SchedulerOptions options) {
-        return new Scheduler(options, true);
+        return new Scheduler(options, true, AttemptLog.Limits.NOTHING, new ClusterCache(), new ClusterObjects());
     }
 
-    private Scheduler(SchedulerOptions options, boolean stepwise) {
+    /**
+     * A stepwise scheduler of the same profiles that knows what this one knows now, for trying what if. Nothing that it
+     * does reaches the cluster or this scheduler; extenders are not asked, since they must not hear of pods and nodes
+     * that do not exist. The caller closes it.
+     */
+    public Scheduler copy() {
+        SchedulerOptions own = new SchedulerOptions(
+                options.profiles(),
+                1,
+                100,
+                List.of(),
+                options.initialBackoff(),
+                options.maxBackoff(),
+                new NoCluster(),
+                options.clock(),
+                SchedulerObserver.NONE,
+                options.registry());
+        Scheduler copy = new Scheduler(own, true, AttemptLog.Limits.NOTHING, cache.copy(), objects.copy());
+        copy.nominator.addAll(nominator);
+        return copy;
+    }
+
+    private Scheduler(
+            SchedulerOptions options,
+            boolean stepwise,
+            AttemptLog.Limits limits,
+            ClusterCache cache,
+            ClusterObjects objects) {
         this.options = options;
+        this.cache = cache;
+        this.objects = objects;
+        this.attempts = new AttemptLog(limits, options.clock());
         this.waitingPods = new WaitingPods(options.clock());
         this.extenders = new Extenders(options.extenders(), options.observer());
         this.algorithm = new Algorithm(
@@ -103,7 +149,6 @@ public final class Scheduler implements AutoCloseable {
                 options.observer(),
                 stepwise ? () -> 0 : () -> ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE));
         this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
-        Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
         for (EffectiveProfile effective : options.profiles()) {
             ProfileHandle handle = new ProfileHandle(
                     effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
@@ -218,6 +263,7 @@ public final class Scheduler implements AutoCloseable {
         Pod before = cache.removePod(uid);
         queue.remove(uid);
         nominator.remove(uid);
+        attempts.settled(uid);
         WaitingPod waiting = waitingPods.get(uid);
         if (waiting != null) {
             waiting.reject("", "pod is deleted");
@@ -260,6 +306,76 @@ public final class Scheduler implements AutoCloseable {
         return queue;
     }
 
+    /** What is remembered of attempts. */
+    public AttemptLog attempts() {
+        return attempts;
+    }
+
+    /** The objects other than nodes and pods. */
+    public ClusterObjects objects() {
+        return objects;
+    }
+
+    /** Whether extenders have a say, so that the plugins alone do not decide. */
+    public boolean hasExtenders() {
+        return !extenders.isEmpty();
+    }
+
+    /**
+     * The events that a plugin asked for: those that may help pods that it refused.
+     *
+     * @return empty where it asked for none, so that every event may help
+     */
+    public List<ClusterEvent> wakers(String schedulerName, String plugin) {
+        List<ClusterEvent> events = new ArrayList<>();
+        for (ClusterEventWithHint e :
+                interests.getOrDefault(schedulerName, Map.of()).getOrDefault(plugin, List.of())) {
+            events.add(e.event());
+        }
+        return events;
+    }
+
+    /**
+     * Asks the PreEnqueue plugins, and then the PreFilter and Filter plugins of every node, whether they would take
+     * {@code pod}. Nothing is changed.
+     *
+     * @throws IllegalArgumentException where {@link #isResponsibleFor} does not hold
+     */
+    public Judgement judge(Pod pod) {
+        cycle.lock();
+        try {
+            cache.update(snapshot);
+            return Judgement.of(runner(pod), snapshot, pod);
+        } finally {
+            cycle.unlock();
+        }
+    }
+
+    /**
+     * Asks one node only, as {@link #judge(Pod)} does.
+     *
+     * @return Success, or the first refusal
+     * @throws IllegalArgumentException as there
+     */
+    public Status judge(Pod pod, String node) {
+        cycle.lock();
+        try {
+            cache.update(snapshot);
+            return Judgement.of(runner(pod), snapshot, pod, node);
+        } finally {
+            cycle.unlock();
+        }
+    }
+
+    private ProfileRunner runner(Pod pod) {
+        ProfileRunner runner = runners.get(pod.spec().schedulerName());
+        if (runner == null) {
+            throw new IllegalArgumentException(
+                    "no profile is named " + pod.spec().schedulerName());
+        }
+        return runner;
+    }
+
     /** Tries pods from the queue until the scheduler is closed or the thread is interrupted. */
     public void run() {
         try {
@@ -298,10 +414,27 @@ public final class Scheduler implements AutoCloseable {
         CycleResult result = decide(attempt, false);
         String node = result.node();
         if (node == null) {
+            remember(attempt, result);
             fail(info, attempt, result.status(), result.nominatedNode(), result.rejectors(), result.pending());
             return;
         }
+        if (attempts.keepsAnything()) {
+            ScoreTable scores = algorithm.scores(runner);
+            attempts.placed(pod.uid(), node, info.attempts(), result.evaluatedNodes(), result.feasibleNodes(), scores);
+        }
         background.execute(() -> finish(info, attempt, node));
+    }
+
+    private void remember(Attempt attempt, CycleResult failed) {
+        if (attempts.keepsAnything()) {
+            String nominated = failed.nominatedNode();
+            attempts.failed(
+                    attempt.pod.uid(),
+                    failed.status().message(),
+                    failed.status().isRejected(),
+                    nominated == null ? "" : nominated,
+                    failed.statuses().isEmpty() ? algorithm.refusals() : NodeRefusals.of(failed.statuses()));
+        }
     }
 
     /** One attempt's belongings. */
@@ -455,6 +588,7 @@ public final class Scheduler implements AutoCloseable {
         long now = options.clock().nanos();
         if (status.isSuccess()) {
             queue.done(attempt.pod.uid());
+            attempts.settled(attempt.pod.uid());
             options.observer().attempt(attempt.runner.profile().name(), Result.SCHEDULED, now - attempt.start);
             options.observer().scheduled(attempt.pod, node, info.attempts(), now - info.firstAttempt(now));
             return;
@@ -465,8 +599,10 @@ public final class Scheduler implements AutoCloseable {
         if (status.isRejected()) {
             Status told = Status.of(
                     status.code(), status.plugin(), FitMessage.of(1, "", List.of(status), Status.success(), ""));
+            attempts.failed(gone.uid(), told.message(), true, "", NodeRefusals.of(Map.of(node, status)));
             fail(info, attempt, told, "", by, Set.of());
         } else {
+            attempts.failed(gone.uid(), status.message(), false, "", NodeRefusals.of(Map.of(node, status)));
             fail(info, attempt, status, "", Set.of(), Set.of());
         }
         queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), gone, null);
@@ -494,6 +630,7 @@ public final class Scheduler implements AutoCloseable {
         Pod pod = queue.pod(attempt.pod.uid());
         if (pod == null) {
             queue.done(attempt.pod.uid());
+            attempts.settled(attempt.pod.uid());
             return;
         }
         if (nominatedNode != null) {

@@ -177,6 +177,28 @@ public final class ClusterCache {
      */
     public record Sizes(int nodes, int pods, int assumedPods) {}
 
+    /**
+     * A cache of its own with the same nodes and pods, in the same order; assumed pods are ordinary ones there. Pods of
+     * unknown nodes are left out.
+     */
+    public synchronized ClusterCache copy() {
+        ClusterCache copy = new ClusterCache();
+        for (String name : tree.order()) {
+            Slot slot = slots.get(name);
+            NodeInfo info = slot == null ? null : slot.info;
+            if (info != null) {
+                Slot own = new Slot(name);
+                own.info = info.withNode(info.node(), copy.images.add(info.node()));
+                copy.slots.put(name, own);
+                copy.tree.add(info.node());
+                for (Pod pod : info.pods()) {
+                    copy.pods.put(pod.uid(), pod);
+                }
+            }
+        }
+        return copy;
+    }
+
     /** Brings {@code snapshot} up to date. A cache serves one snapshot. */
     public synchronized void update(NodeSnapshot snapshot) {
         if (reordered) {

@@ -1,6 +1,8 @@
 package dev.customscheduler.engine.cycle;
 
 import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.engine.attempts.NodeRefusals;
+import dev.customscheduler.engine.attempts.ScoreTable;
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.framework.Code;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * pod to the next. One instance serves all profiles, because they share the place where the next search begins.
  */
 public final class Algorithm implements AutoCloseable {
+    private static final NodeInfo[] NOT_SCORED = {};
+
     private final NodeSnapshot snapshot;
     private final Workers workers;
     private final NodeTable table;
@@ -42,6 +46,9 @@ public final class Algorithm implements AutoCloseable {
     private Set<String> narrowedBy = Set.of();
     private long[] totals = {};
     private int[] ties = {};
+    private NodeInfo[] scoredNodes = NOT_SCORED;
+    private long[] @Nullable [] scored = {};
+    private int winner;
 
     /**
      * An algorithm over {@code snapshot}, which the caller keeps up to date.
@@ -89,6 +96,7 @@ public final class Algorithm implements AutoCloseable {
         feasibleCount = 0;
         left = null;
         extendersRefused = false;
+        scoredNodes = NOT_SCORED;
         Status error = find(runner, state, pod);
         if (error != null && !error.isRejected()) {
             return failed(error, diagnose);
@@ -108,7 +116,8 @@ public final class Algorithm implements AutoCloseable {
         if (!scored.isSuccess()) {
             return failed(scored, diagnose);
         }
-        return found(nodes[BestScore.winner(totals, ties, feasibleCount)], evaluated, scores);
+        winner = BestScore.winner(totals, ties, feasibleCount);
+        return found(nodes[winner], evaluated, scores);
     }
 
     private void told(ProfileRunner runner, String point, Code code, long start) {
@@ -361,6 +370,8 @@ public final class Algorithm implements AutoCloseable {
             }
         }
         boolean[] skipped = runner.skippedScores(state);
+        scored = new long[skipped.length] @Nullable [];
+        scoredNodes = nodes;
         for (int p = 0; p < skipped.length; p++) {
             if (skipped[p]) {
                 continue;
@@ -371,6 +382,7 @@ public final class Algorithm implements AutoCloseable {
             if (!s.isSuccess()) {
                 return s;
             }
+            scored[p] = scores;
             long weight = runner.profile().weights().get(p);
             for (int i = 0; i < n; i++) {
                 long score = scores[i];
@@ -409,6 +421,18 @@ public final class Algorithm implements AutoCloseable {
             totals[i] += sum == null ? 0 : sum;
             ties[i] = all || sum != null ? lots.getAsInt() : 0;
         }
+    }
+
+    /** Why the last run refused nodes. */
+    public NodeRefusals refusals() {
+        return table.copy();
+    }
+
+    /** How the last run scored nodes, for {@link KeptScores#MOST} of them; of none where nothing was scored. */
+    public ScoreTable scores(ProfileRunner runner) {
+        return scoredNodes.length == 0
+                ? ScoreTable.NONE
+                : KeptScores.of(runner.profile(), scoredNodes, scored, totals, winner);
     }
 
     private Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {

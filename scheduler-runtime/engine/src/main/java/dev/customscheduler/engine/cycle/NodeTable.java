@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.cycle;
 
+import dev.customscheduler.engine.attempts.NodeRefusals;
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.NodeInfo;
@@ -20,6 +21,8 @@ final class NodeTable implements NodeStatuses {
     private @Nullable Status[] statuses = {};
     private int recorded;
     private Status others = UNTOUCHED;
+    private String[] names = {};
+    private long namesOf = -1;
 
     NodeTable(NodeSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -75,6 +78,20 @@ final class NodeTable implements NodeStatuses {
             }
         }
         return map;
+    }
+
+    /** What is recorded, to be kept. The names are shared between the copies of one structure of the snapshot. */
+    NodeRefusals copy() {
+        if (namesOf != snapshot.structure() || names.length != snapshot.size()) {
+            names = new String[snapshot.size()];
+            for (int i = 0; i < names.length; i++) {
+                names[i] = snapshot.at(i).name();
+            }
+            namesOf = snapshot.structure();
+        }
+        return statuses.length == names.length
+                ? new NodeRefusals(names, statuses.clone(), others == UNTOUCHED ? Status.success() : others)
+                : NodeRefusals.NONE;
     }
 
     @Override

@@ -61,6 +61,15 @@ public final class Nominator {
         }
     }
 
+    /** Nominates here whatever is nominated in {@code other}. */
+    public void addAll(Nominator other) {
+        Map<String, List<Pod>> all = new HashMap<>();
+        synchronized (other) {
+            other.byNode.forEach((node, pods) -> all.put(node, List.copyOf(pods)));
+        }
+        all.forEach((node, pods) -> pods.forEach(pod -> add(pod, node)));
+    }
+
     /** Whether there are no nominations at all. */
     public boolean isEmpty() {
         return empty;

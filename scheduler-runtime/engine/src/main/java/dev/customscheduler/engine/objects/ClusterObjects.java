@@ -22,11 +22,27 @@ public final class ClusterObjects {
     private final Map<String, Labels> namespaces = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Workload>> workloads = new ConcurrentHashMap<>();
     private final Map<String, DisruptionBudget> budgets = new ConcurrentSkipListMap<>();
-    private final StorageObjects storage = new StorageObjects();
+    private final StorageObjects storage;
     private volatile boolean anyWorkload;
 
     /** None. */
-    public ClusterObjects() {}
+    public ClusterObjects() {
+        this(new StorageObjects());
+    }
+
+    private ClusterObjects(StorageObjects storage) {
+        this.storage = storage;
+    }
+
+    /** Objects of their own, the same as these for now. */
+    public ClusterObjects copy() {
+        ClusterObjects copy = new ClusterObjects(storage.copy());
+        copy.namespaces.putAll(namespaces);
+        workloads.forEach((namespace, own) -> copy.workloads.put(namespace, new ConcurrentHashMap<>(own)));
+        copy.budgets.putAll(budgets);
+        copy.anyWorkload = anyWorkload;
+        return copy;
+    }
 
     /**
      * What an object's coming, changing or going is to waiting pods.

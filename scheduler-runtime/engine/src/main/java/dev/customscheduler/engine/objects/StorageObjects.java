@@ -34,6 +34,20 @@ public final class StorageObjects {
 
     StorageObjects() {}
 
+    StorageObjects copy() {
+        StorageObjects copy = new StorageObjects();
+        copy.claims.putAll(claims);
+        copy.assumedClaims.putAll(assumedClaims);
+        copy.volumes.putAll(volumes);
+        copy.assumedVolumes.putAll(assumedVolumes);
+        copy.classes.putAll(classes);
+        copy.csiNodes.putAll(csiNodes);
+        copy.csiDrivers.putAll(csiDrivers);
+        copy.capacities.putAll(capacities);
+        copy.attachments.putAll(attachments);
+        return copy;
+    }
+
     ClusterObjects.@Nullable Change put(JsonNode object) throws IOException {
         return switch (object.path("kind").asText()) {
             case "PersistentVolumeClaim" -> {

@@ -123,6 +123,26 @@ public final class QueuedPodInfo implements QueuedPod {
         gate = plugin;
     }
 
+    WaitingState state(long now, Backoff backoff) {
+        boolean failed = unschedulableCount > 0 || consecutiveErrors > 0;
+        return new WaitingState(
+                pod,
+                switch (place) {
+                    case NOWHERE -> WaitingState.Where.TRIED_NOW;
+                    case ACTIVE -> WaitingState.Where.ACTIVE;
+                    case BACKOFF, ERROR_BACKOFF -> WaitingState.Where.BACKOFF;
+                    case UNSCHEDULABLE -> WaitingState.Where.UNSCHEDULABLE;
+                    case GATED -> WaitingState.Where.GATED;
+                },
+                attempts,
+                firstAttempt == NEVER ? -1 : now - firstAttempt,
+                failed ? now - timestamp : -1,
+                place == Place.BACKOFF || place == Place.ERROR_BACKOFF ? Math.max(0, backoffUntil(backoff) - now) : 0,
+                Set.copyOf(rejectors),
+                Set.copyOf(pending),
+                gate);
+    }
+
     /** When the backoff ends; long ago where there is none. */
     long backoffUntil(Backoff backoff) {
         int count = consecutiveErrors > 0 ? consecutiveErrors : unschedulableCount;

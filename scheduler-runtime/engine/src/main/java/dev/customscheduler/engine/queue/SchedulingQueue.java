@@ -466,6 +466,17 @@ public final class SchedulingQueue {
         }
     }
 
+    /** How the pod of that UID waits, or null where it is not known here. */
+    public @Nullable WaitingState waiting(String uid) {
+        lock.lock();
+        try {
+            QueuedPodInfo info = pods.get(uid);
+            return info == null ? null : info.state(clock.nanos(), backoff);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The latest state of the pod of that UID, or null where it is not known here. */
     public @Nullable Pod pod(String uid) {
         lock.lock();

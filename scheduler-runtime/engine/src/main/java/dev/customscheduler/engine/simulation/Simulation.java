@@ -10,6 +10,8 @@ import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.SchedulerOptions;
 import dev.customscheduler.engine.decode.NodeDecoder;
 import dev.customscheduler.engine.decode.PodDecoder;
+import dev.customscheduler.engine.explain.Explainer;
+import dev.customscheduler.engine.explain.Explanation;
 import dev.customscheduler.engine.profile.PluginRegistry;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.model.Node;
@@ -178,6 +180,11 @@ public final class Simulation implements AutoCloseable {
             all.add(attempt(pod));
         }
         return all;
+    }
+
+    /** Says of a pending pod what every node would say to it, and what would make it fit. Nothing changes. */
+    public Explanation explain(Pod pod) {
+        return new Explainer(scheduler, Clock.SYSTEM, other -> true).simulate(pod);
     }
 
     /** The scheduler, for a look at its cache. */

@@ -1,0 +1,88 @@
+package dev.customscheduler.engine.attempts;
+
+import dev.customscheduler.framework.Code;
+import dev.customscheduler.framework.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why nodes were refused: two arrays side by side, of which that of the names is shared between the attempts on the
+ * same nodes. Immutable.
+ */
+public final class NodeRefusals {
+    /** Of no nodes. */
+    public static final NodeRefusals NONE = new NodeRefusals(new String[0], new Status[0], Status.success());
+
+    private final String[] nodes;
+    private final @Nullable Status[] statuses;
+    private final Status others;
+
+    /**
+     * The refusals of an attempt. The arrays are given up by the caller.
+     *
+     * @param nodes the names of all nodes
+     * @param statuses each node's status; null for those that were not looked at
+     * @param others what holds for the nodes that were not looked at; Success where nothing is known
+     */
+    public NodeRefusals(String[] nodes, @Nullable Status[] statuses, Status others) {
+        this.nodes = nodes;
+        this.statuses = statuses;
+        this.others = others;
+    }
+
+    /** The refusals that a map from nodes' names names. */
+    public static NodeRefusals of(Map<String, Status> byName) {
+        String[] names = new String[byName.size()];
+        Status[] statuses = new Status[names.length];
+        int i = 0;
+        for (Map.Entry<String, Status> e : byName.entrySet()) {
+            names[i] = e.getKey();
+            statuses[i++] = e.getValue();
+        }
+        return new NodeRefusals(names, statuses, Status.success());
+    }
+
+    /** The number of nodes. */
+    public int size() {
+        return nodes.length;
+    }
+
+    /** The name of the node at {@code i}. */
+    public String node(int i) {
+        return nodes[i];
+    }
+
+    /** Why the node at {@code i} was refused; Success where it was not, or was not looked at. */
+    public Status status(int i) {
+        Status s = statuses[i];
+        return s == null ? others : s;
+    }
+
+    /**
+     * Nodes that one plugin refused for the same reasons.
+     *
+     * @param plugin the plugin, or the empty string where several had a part in it
+     * @param code the kind of refusal
+     * @param reasons the plugin's words
+     * @param nodes the nodes' names, in the order of the search
+     */
+    public record Group(String plugin, Code code, List<String> reasons, List<String> nodes) {}
+
+    /** The refused nodes by plugin and reasons; the largest group first, then in the order of the search. */
+    public List<Group> groups() {
+        Map<Status, List<String>> byStatus = new LinkedHashMap<>();
+        for (int i = 0; i < nodes.length; i++) {
+            Status s = status(i);
+            if (!s.isSuccess()) {
+                byStatus.computeIfAbsent(s, x -> new ArrayList<>()).add(nodes[i]);
+            }
+        }
+        List<Group> groups = new ArrayList<>(byStatus.size());
+        byStatus.forEach((s, names) -> groups.add(new Group(s.plugin(), s.code(), s.reasons(), List.copyOf(names))));
+        groups.sort((a, b) -> Integer.compare(b.nodes().size(), a.nodes().size()));
+        return groups;
+    }
+}
