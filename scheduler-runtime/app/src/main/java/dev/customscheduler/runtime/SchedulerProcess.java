@@ -5,6 +5,7 @@ import dev.customscheduler.config.ConfigurationWriter;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.engine.SchedulerOptions;
+import dev.customscheduler.engine.attempts.AttemptLog;
 import dev.customscheduler.engine.queue.SchedulingQueue;
 import dev.customscheduler.runtime.binding.ApiCluster;
 import dev.customscheduler.runtime.binding.Fence;
@@ -52,6 +53,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerProcess implements LeaderElector.Callbacks {
     private static final Duration BINDINGS_PATIENCE = Duration.ofSeconds(10);
+    /**
+     * The environment variable that, set to {@code off}, makes the process remember no attempts and explain nothing.
+     */
+    private static final String EXPLAIN = "CUSTOM_SCHEDULER_EXPLAIN";
+
     private static final Klog LOG = Klog.of("scheduler");
 
     private final Flags flags;
@@ -69,6 +75,8 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
     private final ClusterFeed feed;
     private final @Nullable LeaderElector elector;
     private final @Nullable HttpsEndpoint endpoint;
+    private final boolean explains;
+    private volatile String leader = "?";
     private final Thread scheduling = Thread.ofPlatform().name("scheduling").unstarted(this::schedule);
     private volatile boolean stopping;
 
@@ -107,8 +115,10 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
         this.cluster = new ApiCluster(writeClient, events, fence);
         HttpExtenders extenders = HttpExtenders.of(settings.configuration(), fence);
         SchedulerMetrics metrics = new SchedulerMetrics(registry, names);
+        this.explains = !"off".equals(System.getenv(EXPLAIN));
         this.scheduler = new Scheduler(
-                SchedulerOptions.of(settings.configuration(), settings.profiles(), extenders.list(), cluster, metrics));
+                SchedulerOptions.of(settings.configuration(), settings.profiles(), extenders.list(), cluster, metrics),
+                explains ? AttemptLog.Limits.DEFAULT : AttemptLog.Limits.NOTHING);
         Set<String> plugins = new TreeSet<>();
         settings.profiles().forEach(profile -> plugins.addAll(profile.plugins()));
         this.feed = new ClusterFeed(watchClient, scheduler, plugins, extenders);
@@ -184,9 +194,18 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
         https.page(
                 "/configz",
                 () -> Page.json("{\"componentconfig\":" + ConfigurationWriter.toJson(settings.configuration()) + "}"));
+        if (explains) {
+            https.pods(ExplainPage.PATH, new ExplainPage(scheduler, feed::missing, this::otherLeader));
+        }
         https.page("/flagz", () -> Page.text(200, flagz()));
         https.page("/statusz", () -> Page.text(200, statusz()));
         return https;
+    }
+
+    /** Who schedules instead of this process; empty where nobody does. */
+    private String otherLeader() {
+        LeaderElector election = elector;
+        return election == null || election.leading() ? "" : leader;
     }
 
     private String flagz() {
@@ -276,7 +295,9 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
     }
 
     @Override
-    public void newLeader(String identity) {}
+    public void newLeader(String identity) {
+        leader = identity.isEmpty() ? "?" : identity;
+    }
 
     private void schedule() {
         try {

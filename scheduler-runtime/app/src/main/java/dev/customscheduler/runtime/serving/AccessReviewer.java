@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides who may read which path: the paths of {@code --authorization-always-allow-paths} anyone, the group
  * system:masters everything, all else as the API server says (SubjectAccessReview on the non-resource path). Answers
- * are kept as long as the flags say.
+ * are kept as long as the flags say. Who may read what is said of a pod is who may get the pod.
  */
 final class AccessReviewer {
     private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
@@ -33,7 +33,12 @@ final class AccessReviewer {
     private final long keepNo;
     private final ExpiringCache<Question, Boolean> cache = new ExpiringCache<>();
 
-    private record Question(User user, String verb, String path) {}
+    /** About a non-resource path, or, where that is empty, about a pod or all pods of a namespace. */
+    private record Question(User user, String verb, String path, String namespace, String pod) {
+        String about() {
+            return path.isEmpty() ? "pods " + namespace + "/" + pod : path;
+        }
+    }
 
     /** What the answer is. */
     enum Verdict {
@@ -61,27 +66,39 @@ final class AccessReviewer {
     }
 
     Verdict review(User user, String verb, String path) throws InterruptedException {
-        if (open(path) || user.groups().contains(MASTERS)) {
+        return open(path) ? Verdict.ALLOWED : review(new Question(user, verb, path, "", ""));
+    }
+
+    /**
+     * Whether a user may get a pod.
+     *
+     * @param pod the pod's name, or the empty string for every pod of the namespace
+     */
+    Verdict reviewPod(User user, String namespace, String pod) throws InterruptedException {
+        return review(new Question(user, "get", "", namespace, pod));
+    }
+
+    private Verdict review(Question question) throws InterruptedException {
+        if (question.user().groups().contains(MASTERS)) {
             return Verdict.ALLOWED;
         }
         ApiClient server = client;
         if (server == null) {
             return Verdict.FORBIDDEN;
         }
-        Question question = new Question(user, verb, path);
         Boolean known = cache.get(question);
         if (known == null) {
             ApiReply reply =
                     server.send(ApiRequest.post(PATH, body(question), true).within(TIMEOUT));
             if (!(reply instanceof ApiReply.Done(int ignored, byte[] answer))) {
-                LOG.error(null, "Unable to review access", "path", path, "err", reply.problem());
+                LOG.error(null, "Unable to review access", "about", question.about(), "err", reply.problem());
                 return Verdict.UNKNOWN;
             }
             try {
                 JsonNode status = MAPPER.readTree(answer).path("status");
                 known = status.path("allowed").asBoolean();
             } catch (IOException e) {
-                LOG.error(e, "An access review cannot be read", "path", path);
+                LOG.error(e, "An access review cannot be read", "about", question.about());
                 return Verdict.UNKNOWN;
             }
             cache.put(question, known, known ? keepYes : keepNo);
@@ -107,7 +124,16 @@ final class AccessReviewer {
                 values.forEach(list::add);
             });
         }
-        spec.putObject("nonResourceAttributes").put("path", question.path()).put("verb", question.verb());
+        if (question.path().isEmpty()) {
+            ObjectNode pod = spec.putObject("resourceAttributes");
+            pod.put("verb", question.verb()).put("version", "v1").put("resource", "pods");
+            pod.put("namespace", question.namespace());
+            if (!question.pod().isEmpty()) {
+                pod.put("name", question.pod());
+            }
+        } else {
+            spec.putObject("nonResourceAttributes").put("path", question.path()).put("verb", question.verb());
+        }
         return review.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -12,7 +12,6 @@ import dev.customscheduler.runtime.tls.Trust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,6 +45,7 @@ public final class HttpsEndpoint implements AutoCloseable {
     private final AccessReviewer access;
     private final Map<String, Supplier<Page>> pages = new LinkedHashMap<>();
     private final Map<String, HealthPages> health = new LinkedHashMap<>();
+    private final Map<String, PodPage> podPages = new LinkedHashMap<>();
 
     /** Binds the port; {@link #start} begins to serve. */
     HttpsEndpoint(
@@ -76,6 +76,14 @@ public final class HttpsEndpoint implements AutoCloseable {
     /** Serves a group of health checks at a path, and each check below it. Before {@link #start} only. */
     public void health(String name, List<HealthCheck> checks) {
         health.put("/" + name, new HealthPages(name, checks));
+    }
+
+    /**
+     * Serves what there is to say of a pod at {@code <path>/NAMESPACE/NAME}, to those who may get the pod. Before
+     * {@link #start} only.
+     */
+    public void pods(String path, PodPage page) {
+        podPages.put(path, page);
     }
 
     /** Begins to serve. */
@@ -152,21 +160,27 @@ public final class HttpsEndpoint implements AutoCloseable {
     private Page answer(HttpsExchange exchange) throws InterruptedException {
         String path = exchange.getRequestURI().getPath();
         String verb = exchange.getRequestMethod().toLowerCase(Locale.ROOT);
+        for (Map.Entry<String, PodPage> e : podPages.entrySet()) {
+            if (path.startsWith(e.getKey() + "/")) {
+                return ofPod(exchange, path.substring(e.getKey().length() + 1).split("/", -1), e.getValue());
+            }
+        }
         User user = User.ANONYMOUS;
         if (!access.open(path)) {
             User known = authenticator.authenticate(exchange);
             if (known == null) {
-                return status(401, "Unauthorized", "Unauthorized");
+                return Page.status(401, "Unauthorized", "Unauthorized");
             }
             user = known;
         }
         switch (access.review(user, verb, path)) {
             case FORBIDDEN -> {
                 String message = "forbidden: User \"" + user.name() + "\" cannot " + verb + " path \"" + path + "\"";
-                return status(403, "Forbidden", message);
+                return Page.status(403, "Forbidden", message);
             }
             case UNKNOWN -> {
-                return status(500, "InternalError", "Internal Server Error: \"" + path + "\": access not reviewed");
+                return Page.status(
+                        500, "InternalError", "Internal Server Error: \"" + path + "\": access not reviewed");
             }
             case ALLOWED -> {
                 Page page = find(path, exchange.getRequestURI().getRawQuery());
@@ -178,6 +192,40 @@ public final class HttpsEndpoint implements AutoCloseable {
                     return Page.text(405, "method not allowed\n");
                 }
                 return page;
+            }
+        }
+        throw new IllegalStateException("a verdict that is none");
+    }
+
+    private Page ofPod(HttpsExchange exchange, String[] pod, PodPage page) throws InterruptedException {
+        User user = authenticator.authenticateForPods(exchange);
+        if (user == null || user.equals(User.ANONYMOUS)) {
+            return Page.status(401, "Unauthorized", "Unauthorized");
+        }
+        if (pod.length != 2 || pod[0].isEmpty() || pod[1].isEmpty()) {
+            return Page.status(404, "NotFound", "the path ends with NAMESPACE/POD");
+        }
+        switch (access.reviewPod(user, pod[0], pod[1])) {
+            case FORBIDDEN -> {
+                return Page.status(
+                        403,
+                        "Forbidden",
+                        "pods \"" + pod[1] + "\" is forbidden: User \"" + user.name()
+                                + "\" cannot get resource \"pods\" in API group \"\" in the namespace \"" + pod[0]
+                                + "\"");
+            }
+            case UNKNOWN -> {
+                return Page.status(503, "ServiceUnavailable", "access could not be reviewed by the API server");
+            }
+            case ALLOWED -> {
+                if (!exchange.getRequestMethod().equals("GET")) {
+                    exchange.getResponseHeaders().set("Allow", "GET");
+                    return Page.text(405, "method not allowed\n");
+                }
+                return page.of(
+                        pod[0],
+                        pod[1],
+                        namespace -> access.reviewPod(user, namespace, "") == AccessReviewer.Verdict.ALLOWED);
             }
         }
         throw new IllegalStateException("a verdict that is none");
@@ -195,13 +243,6 @@ public final class HttpsEndpoint implements AutoCloseable {
         }
         Supplier<Page> page = pages.get(path);
         return page == null ? null : page.get();
-    }
-
-    private static Page status(int code, String reason, String message) {
-        String escaped = message.replace("\\", "\\\\").replace("\"", "\\\"");
-        String json = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\""
-                + escaped + "\",\"reason\":\"" + reason + "\",\"code\":" + code + "}\n";
-        return new Page(code, Page.JSON, json.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Stops listening, gives requests in progress a second. */

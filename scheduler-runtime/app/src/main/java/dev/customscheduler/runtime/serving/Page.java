@@ -1,5 +1,7 @@
 package dev.customscheduler.runtime.serving;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,6 +19,22 @@ public record Page(int status, String contentType, byte[] body) {
     /** Text as it is. */
     public static Page text(int status, String text) {
         return new Page(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A refusal as the API server writes it: a Status.
+     *
+     * @param reason a word for programs
+     * @param message a text for people
+     */
+    public static Page status(int code, String reason, String message) {
+        ObjectNode status = JsonNodeFactory.instance.objectNode();
+        status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+        status.put("status", "Failure")
+                .put("message", message)
+                .put("reason", reason)
+                .put("code", code);
+        return new Page(code, JSON, (status + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** A JSON document. */

@@ -32,7 +32,9 @@ final class TokenReviewer {
 
     private final ApiClient client;
     private final long keepNanos;
-    private final ExpiringCache<String, Optional<User>> cache = new ExpiringCache<>();
+    private final ExpiringCache<Question, Optional<User>> cache = new ExpiringCache<>();
+
+    private record Question(String digest, String audience) {}
 
     TokenReviewer(ApiClient client, Duration keep) {
         this.client = client;
@@ -42,28 +44,43 @@ final class TokenReviewer {
     /** The token's user, or null where it is nobody's or could not be reviewed. */
     @Nullable
     User review(String token) throws InterruptedException {
-        String digest = digest(token);
-        Optional<User> known = cache.get(digest);
+        return review(token, "");
+    }
+
+    /**
+     * The user of a token that is meant for an audience, or null where it is nobody's, is meant for others, or could
+     * not be reviewed.
+     *
+     * @param audience empty for the API server's own
+     */
+    @Nullable
+    User review(String token, String audience) throws InterruptedException {
+        Question question = new Question(digest(token), audience);
+        Optional<User> known = cache.get(question);
         if (known == null) {
             ObjectNode review = MAPPER.createObjectNode();
             review.put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
-            review.putObject("spec").put("token", token);
+            ObjectNode spec = review.putObject("spec").put("token", token);
+            if (!audience.isEmpty()) {
+                spec.putArray("audiences").add(audience);
+            }
             byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
             ApiReply reply = client.send(ApiRequest.post(PATH, body, true).within(TIMEOUT));
             if (!(reply instanceof ApiReply.Done(int ignored, byte[] answer))) {
                 LOG.error(null, "Unable to review a token", "err", reply.problem());
                 return null;
             }
-            known = parse(answer);
-            cache.put(digest, known, keepNanos);
+            known = parse(answer, audience);
+            cache.put(question, known, keepNanos);
         }
         return known.orElse(null);
     }
 
-    private static Optional<User> parse(byte[] answer) {
+    private static Optional<User> parse(byte[] answer, String audience) {
         try {
             JsonNode status = MAPPER.readTree(answer).path("status");
-            if (!status.path("authenticated").asBoolean()) {
+            // A server that does not know of audiences names none: then it has not looked at them.
+            if (!status.path("authenticated").asBoolean() || !names(status.path("audiences"), audience)) {
                 return Optional.empty();
             }
             JsonNode user = status.path("user");
@@ -82,6 +99,18 @@ final class TokenReviewer {
             LOG.error(e, "A token review cannot be read");
             return Optional.empty();
         }
+    }
+
+    private static boolean names(JsonNode audiences, String audience) {
+        if (audience.isEmpty()) {
+            return true;
+        }
+        for (JsonNode named : audiences) {
+            if (named.asText().equals(audience)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String digest(String token) {
