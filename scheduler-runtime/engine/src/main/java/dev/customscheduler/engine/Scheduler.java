@@ -118,8 +118,7 @@ public final class Scheduler implements AutoCloseable {
                 1,
                 100,
                 List.of(),
-                options.initialBackoff(),
-                options.maxBackoff(),
+                options.queue(),
                 new NoCluster(),
                 options.clock(),
                 SchedulerObserver.NONE,
@@ -174,8 +173,7 @@ public final class Scheduler implements AutoCloseable {
                 runners.values().iterator().next().profile().queueSort(),
                 this::preEnqueue,
                 interests,
-                options.initialBackoff(),
-                options.maxBackoff(),
+                options.queue(),
                 options.clock(),
                 options.observer());
     }
@@ -208,22 +206,23 @@ public final class Scheduler implements AutoCloseable {
 
     /** Takes a node, or another state of it. */
     public void putNode(Node node) {
+        long start = System.nanoTime();
         Node before = cache.putNode(node);
         if (before == null) {
-            queue.event(new ClusterEvent(Resource.NODE, Action.ADD), null, node);
+            tell(new ClusterEvent(Resource.NODE, Action.ADD), null, node, start);
             return;
         }
-        ClusterEvent event = Changes.between(before, node);
-        if (event.actions() != 0) {
-            queue.event(event, before, node);
+        for (ClusterEvent e : Changes.between(before, node)) {
+            tell(e, before, node, start);
         }
     }
 
     /** Forgets a node. */
     public void removeNode(String name) {
+        long start = System.nanoTime();
         Node before = cache.removeNode(name);
         if (before != null) {
-            queue.event(new ClusterEvent(Resource.NODE, Action.DELETE), before, null);
+            tell(new ClusterEvent(Resource.NODE, Action.DELETE), before, null, start);
         }
     }
 
@@ -232,14 +231,18 @@ public final class Scheduler implements AutoCloseable {
         if (pod.status().isTerminal()) {
             removePod(pod.uid());
         } else if (pod.isAssigned()) {
+            long start = System.nanoTime();
             boolean confirms = cache.isAssumed(pod.uid());
             Pod before = cache.putPod(pod);
             queue.remove(pod.uid());
             nominator.remove(pod.uid());
             if (before == null || confirms) {
-                queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, pod);
+                tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, pod, start);
             } else if (before != pod) {
-                queue.event(Changes.between(before, pod, false), before, pod);
+                for (ClusterEvent e : Changes.between(before, pod, Resource.ASSIGNED_POD)) {
+                    tell(e, before, pod, start);
+                }
+                handled(new ClusterEvent(Resource.ASSIGNED_POD, Action.UPDATE), start);
             }
         } else if (isResponsibleFor(pod)) {
             putPending(pod);
@@ -247,6 +250,11 @@ public final class Scheduler implements AutoCloseable {
     }
 
     private void putPending(Pod pod) {
+        long start = System.nanoTime();
+        Pod before = queue.pod(pod.uid());
+        if (before != null && isSame(before, pod)) {
+            return;
+        }
         if (cache.isAssumed(pod.uid())) {
             return;
         }
@@ -256,10 +264,53 @@ public final class Scheduler implements AutoCloseable {
             nominator.update(pod);
         }
         queue.put(pod);
+        if (before != null
+                && !before.status().nominatedNodeName().equals(pod.status().nominatedNodeName())) {
+            freeNomination(before);
+        }
+        handled(new ClusterEvent(Resource.UNSCHEDULED_POD, before == null ? Action.ADD : Action.UPDATE), start);
+        if (before != null) {
+            for (ClusterEvent e : Changes.between(before, pod, Resource.UNSCHEDULED_POD)) {
+                if (e.actions() != Action.UPDATE_OTHER) {
+                    handled(e, start);
+                }
+            }
+        }
+    }
+
+    private static boolean isSame(Pod a, Pod b) {
+        String version = a.metadata().resourceVersion();
+        return !version.isEmpty() && version.equals(b.metadata().resourceVersion());
+    }
+
+    /**
+     * A pod without a node gave up the node that it was nominated to: to pods that are no more important than it, this
+     * is as if it had been there and was deleted.
+     */
+    private void freeNomination(Pod before) {
+        if (!before.status().nominatedNodeName().isEmpty()) {
+            ClusterEvent freed = new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE);
+            queue.event(freed, before, null, other -> other.priority() <= before.priority());
+        }
+    }
+
+    private void tell(ClusterEvent event, @Nullable Object before, @Nullable Object after, long start) {
+        queue.event(event, before, after);
+        handled(event, start);
+    }
+
+    private void handled(ClusterEvent event, long start) {
+        observer().eventHandled(event, System.nanoTime() - start);
+    }
+
+    private SchedulerObserver observer() {
+        return options.observer();
     }
 
     /** Forgets the pod of that UID (where pods have none, {@code namespace/name}). */
     public void removePod(String uid) {
+        long start = System.nanoTime();
+        Pod pending = queue.pod(uid);
         Pod before = cache.removePod(uid);
         queue.remove(uid);
         nominator.remove(uid);
@@ -269,7 +320,10 @@ public final class Scheduler implements AutoCloseable {
             waiting.reject("", "pod is deleted");
         }
         if (before != null) {
-            queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null);
+            tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null, start);
+        } else if (pending != null) {
+            freeNomination(pending);
+            handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
         }
     }
 
@@ -293,7 +347,13 @@ public final class Scheduler implements AutoCloseable {
             return;
         }
         int action = change.before() == null ? Action.ADD : change.after() == null ? Action.DELETE : Action.UPDATE;
-        queue.event(new ClusterEvent(change.resource(), action), change.before(), change.after());
+        ClusterEvent event = new ClusterEvent(change.resource(), action);
+        if (change.resource() == Resource.NAMESPACE) {
+            // No event of kube-scheduler's, so it is not in its metrics.
+            queue.event(event, change.before(), change.after());
+        } else if (queue.isOfInterest(event)) {
+            tell(event, change.before(), change.after(), System.nanoTime());
+        }
     }
 
     /** What the scheduler knows of nodes and assigned pods. */
@@ -324,7 +384,7 @@ public final class Scheduler implements AutoCloseable {
     /**
      * The events that a plugin asked for: those that may help pods that it refused.
      *
-     * @return empty where it asked for none, so that every event may help
+     * @return empty where it asked for none, so that none wakes them
      */
     public List<ClusterEvent> wakers(String schedulerName, String plugin) {
         List<ClusterEvent> events = new ArrayList<>();
@@ -384,15 +444,33 @@ public final class Scheduler implements AutoCloseable {
                 if (info == null) {
                     return;
                 }
-                cycle.lock();
-                try {
-                    tryQueued(info);
-                } finally {
-                    cycle.unlock();
-                }
+                attempt(info);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Tries the next pod of the queue on the calling thread, as {@link #run} does; a binding goes on in the background.
+     *
+     * @return whether there was one
+     */
+    public boolean attemptNext() {
+        QueuedPodInfo info = queue.poll();
+        if (info == null) {
+            return false;
+        }
+        attempt(info);
+        return true;
+    }
+
+    private void attempt(QueuedPodInfo info) {
+        cycle.lock();
+        try {
+            tryQueued(info);
+        } finally {
+            cycle.unlock();
         }
     }
 
@@ -590,7 +668,10 @@ public final class Scheduler implements AutoCloseable {
             queue.done(attempt.pod.uid());
             attempts.settled(attempt.pod.uid());
             options.observer().attempt(attempt.runner.profile().name(), Result.SCHEDULED, now - attempt.start);
-            options.observer().scheduled(attempt.pod, node, info.attempts(), now - info.firstAttempt(now));
+            options.observer().scheduled(attempt.pod, node, info.attempts(), now - info.firstReady(now));
+            if (info.wasFlushed()) {
+                observer().scheduledAfterFlush();
+            }
             return;
         }
         giveUp(attempt, node);

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine;
 
+import dev.customscheduler.framework.ClusterEvent;
 import dev.customscheduler.framework.model.Pod;
 
 /**
@@ -45,10 +46,27 @@ public interface SchedulerObserver {
     default void extensionPoint(String profile, String point, String status, long nanos) {}
 
     /**
-     * A pod entered a queue ({@code active}, {@code backoff}, {@code unschedulable}, {@code gated}) because of an
-     * event.
+     * A pod entered a queue ({@code active}, {@code backoff}, {@code unschedulable}) because of an event; the gated are
+     * among the unschedulable.
      */
     default void queued(String queue, String event) {}
+
+    /** So many pods more, or fewer, that a plugin refused wait in a queue. */
+    default void unschedulable(String plugin, String profile, int change) {}
+
+    /**
+     * So many more, or fewer, events are kept for pods that are being tried; the pods themselves are {@code PodPopped}.
+     */
+    default void inFlight(String event, int change) {}
+
+    /** A plugin was asked whether an event may help a pod: {@code Queue}, {@code QueueSkip} or {@code Error}. */
+    default void queueingHint(String plugin, ClusterEvent event, String hint, long nanos) {}
+
+    /** An event of the cluster has been dealt with. */
+    default void eventHandled(ClusterEvent event, long nanos) {}
+
+    /** A pod was bound that no event had woken for too long. */
+    default void scheduledAfterFlush() {}
 
     /** A pod that waited for Permit plugins stopped waiting. */
     default void permitWait(String result, long nanos) {}

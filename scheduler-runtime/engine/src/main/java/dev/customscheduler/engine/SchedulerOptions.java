@@ -4,6 +4,7 @@ import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.config.KubeSchedulerConfiguration;
 import dev.customscheduler.engine.extender.Extender;
 import dev.customscheduler.engine.profile.PluginRegistry;
+import dev.customscheduler.engine.queue.QueueOptions;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.Cluster;
 import java.time.Duration;
@@ -17,8 +18,7 @@ import java.util.List;
  *     where a pod's nodes take long enough for that to be faster, and decisions do not depend on it
  * @param percentageOfNodesToScore for profiles that do not say; 0 is adaptive
  * @param extenders in the configuration's order
- * @param initialBackoff the first backoff of a pod
- * @param maxBackoff the longest
+ * @param queue how pods wait
  * @param cluster the hand in the cluster
  * @param clock the time
  * @param observer who is told
@@ -29,8 +29,7 @@ public record SchedulerOptions(
         int parallelism,
         int percentageOfNodesToScore,
         List<Extender> extenders,
-        Duration initialBackoff,
-        Duration maxBackoff,
+        QueueOptions queue,
         Cluster cluster,
         Clock clock,
         SchedulerObserver observer,
@@ -64,8 +63,9 @@ public record SchedulerOptions(
                 configuration.parallelism(),
                 configuration.percentageOfNodesToScore(),
                 extenders,
-                Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
-                Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
+                QueueOptions.of(
+                        Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
+                        Duration.ofSeconds(configuration.podMaxBackoffSeconds())),
                 cluster,
                 Clock.SYSTEM,
                 observer,
@@ -75,30 +75,18 @@ public record SchedulerOptions(
     /** The same with another clock. */
     public SchedulerOptions withClock(Clock other) {
         return new SchedulerOptions(
-                profiles,
-                parallelism,
-                percentageOfNodesToScore,
-                extenders,
-                initialBackoff,
-                maxBackoff,
-                cluster,
-                other,
-                observer,
-                registry);
+                profiles, parallelism, percentageOfNodesToScore, extenders, queue, cluster, other, observer, registry);
+    }
+
+    /** The same with other ways to wait. */
+    public SchedulerOptions withQueue(QueueOptions other) {
+        return new SchedulerOptions(
+                profiles, parallelism, percentageOfNodesToScore, extenders, other, cluster, clock, observer, registry);
     }
 
     /** The same with other plugins. */
     public SchedulerOptions withRegistry(PluginRegistry other) {
         return new SchedulerOptions(
-                profiles,
-                parallelism,
-                percentageOfNodesToScore,
-                extenders,
-                initialBackoff,
-                maxBackoff,
-                cluster,
-                clock,
-                observer,
-                other);
+                profiles, parallelism, percentageOfNodesToScore, extenders, queue, cluster, clock, observer, other);
     }
 }

@@ -1,6 +1,7 @@
 package dev.customscheduler.framework;
 
 import dev.customscheduler.framework.model.Pod;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,20 @@ public record ClusterEventWithHint(ClusterEvent event, Hint hint) {
          */
         boolean queue(Pod pod, @Nullable Object before, @Nullable Object after);
     }
+
+    /** What a plugin is taken to be interested in that does not say. */
+    public static final List<ClusterEventWithHint> EVERYTHING = List.of(
+            of(ClusterEvent.Resource.ASSIGNED_POD, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.TARGET_POD, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.NODE, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.PERSISTENT_VOLUME, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.PERSISTENT_VOLUME_CLAIM, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.CSI_NODE, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.CSI_DRIVER, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.CSI_STORAGE_CAPACITY, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.STORAGE_CLASS, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.RESOURCE_CLAIM, ClusterEvent.Action.ALL),
+            of(ClusterEvent.Resource.DEVICE_CLASS, ClusterEvent.Action.ALL));
 
     /** An interest in every event of the kind. */
     public static ClusterEventWithHint of(ClusterEvent.Resource resource, int actions) {

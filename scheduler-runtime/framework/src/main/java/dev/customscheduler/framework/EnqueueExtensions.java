@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Says which events may make a pod schedulable that the plugin rejected. A plugin without it is asked again after any
- * event.
+ * event of a node, a pod with a node, the pod itself, storage or devices.
  */
 public interface EnqueueExtensions extends Plugin {
 

@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -90,6 +94,50 @@ public final class Oracle implements AutoCloseable {
         return pods;
     }
 
+    /**
+     * Where the pods of a cluster wait, step by step. A queue takes pods out of their backoff where there is nothing
+     * else, but time does not pass.
+     *
+     * @param question the configuration, which says how long backoffs are, and the objects that are there first, with
+     *     their UIDs
+     * @return the state after each step
+     * @throws IllegalArgumentException if the configuration is refused, an object cannot be read, or there is no pod to
+     *     try in a step
+     */
+    public List<QueueState> wake(ClusterCase question, List<QueueStep> steps) {
+        List<Object> all = new ArrayList<>();
+        steps.forEach(s -> all.add(s.request()));
+        JsonNode answer =
+                ask(Map.of("op", "wake", "config", question.config(), "cluster", question.cluster(), "steps", all));
+        String error = text(answer, "error");
+        if (error != null) {
+            throw new IllegalArgumentException(error);
+        }
+        List<QueueState> states = new ArrayList<>();
+        answer.get("steps").forEach(state -> states.add(state(state)));
+        return states;
+    }
+
+    private static QueueState state(JsonNode answer) {
+        SortedMap<String, QueueState.Waiting> pods = new TreeMap<>();
+        answer.path("pods")
+                .forEachEntry((pod, waiting) -> pods.put(
+                        pod,
+                        new QueueState.Waiting(
+                                waiting.get("queue").textValue(),
+                                texts(waiting, "plugins"),
+                                texts(waiting, "pending"))));
+        SortedMap<String, Double> metrics = new TreeMap<>();
+        answer.path("metrics").forEachEntry((name, change) -> metrics.put(name, change.doubleValue()));
+        return new QueueState(pods, metrics);
+    }
+
+    private static SortedSet<String> texts(JsonNode object, String field) {
+        SortedSet<String> all = new TreeSet<>();
+        object.path(field).forEach(text -> all.add(text.textValue()));
+        return all;
+    }
+
     /** The placements of many clusters, in their order. */
     public List<List<PodPlacement>> place(List<ClusterCase> questions) {
         return each(questions, this::place);
@@ -120,7 +168,7 @@ public final class Oracle implements AutoCloseable {
         return object.path(field).textValue();
     }
 
-    private JsonNode ask(Map<String, String> request) {
+    private JsonNode ask(Map<String, ?> request) {
         OracleProcess process;
         try {
             process = idle.take();

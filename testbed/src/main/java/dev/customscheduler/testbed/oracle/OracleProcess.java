@@ -37,7 +37,7 @@ final class OracleProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    JsonNode ask(Map<String, String> request) {
+    JsonNode ask(Map<String, ?> request) {
         try {
             requests.write(JSON.writeValueAsString(request) + "\n");
             requests.flush();

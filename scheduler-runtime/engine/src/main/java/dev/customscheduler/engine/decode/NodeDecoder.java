@@ -10,7 +10,9 @@ import dev.customscheduler.framework.model.ResourceList;
 import dev.customscheduler.framework.model.Resources;
 import dev.customscheduler.framework.model.Taint;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads nodes. Not for several threads at once. */
@@ -18,6 +20,8 @@ public final class NodeDecoder extends Reader {
     private final Canonical<Resources> allocatables = new Canonical<>(1 << 8);
     private final Canonical<ContainerImage> imageRecords = new Canonical<>(1 << 12);
     private final Canonical<Taint> taintRecords = new Canonical<>(1 << 8);
+    private final Canonical<Map<String, String>> conditionMaps = new Canonical<>(1 << 6);
+    private long annotations;
 
     /** A decoder that has seen nothing yet. */
     public NodeDecoder() {}
@@ -39,6 +43,7 @@ public final class NodeDecoder extends Reader {
      */
     public Node read(JsonParser p, @Nullable Document document) throws IOException {
         Fields f = new Fields();
+        annotations = 0;
         if (beginsObject(p)) {
             for (String field = nextField(p); field != null; field = nextField(p)) {
                 switch (field) {
@@ -57,6 +62,8 @@ public final class NodeDecoder extends Reader {
                 allocatables.of(Resources.of(allocatable)),
                 f.images,
                 f.features,
+                f.conditions,
+                annotations,
                 document);
     }
 
@@ -68,6 +75,7 @@ public final class NodeDecoder extends Reader {
         private ResourceList capacity = ResourceList.none();
         private List<ContainerImage> images = List.of();
         private List<String> features = List.of();
+        private Map<String, String> conditions = Map.of();
     }
 
     private void spec(JsonParser p, Fields f) throws IOException {
@@ -91,12 +99,45 @@ public final class NodeDecoder extends Reader {
             switch (field) {
                 case "allocatable" -> f.allocatable = resources(p);
                 case "capacity" -> f.capacity = resources(p);
+                case "conditions" -> f.conditions = conditions(p);
                 case "images" -> f.images = List.copyOf(list(p, this::image));
                 case "declaredFeatures" ->
                     f.features = texts(p).stream().sorted().toList();
                 default -> p.skipChildren();
             }
         }
+    }
+
+    /** The annotations as one number that does not depend on their order. */
+    @Override
+    void annotations(JsonParser p) throws IOException {
+        if (!beginsObject(p)) {
+            return;
+        }
+        for (String key = nextField(p); key != null; key = nextField(p)) {
+            long pair = ((long) key.hashCode() << 32) ^ (uniqueText(p).hashCode() & 0xffffffffL);
+            annotations += (pair ^ (pair >>> 29)) * 0x9E3779B97F4A7C15L;
+        }
+    }
+
+    private Map<String, String> conditions(JsonParser p) throws IOException {
+        Map<String, String> all = new HashMap<>();
+        list(p, element -> {
+            String type = "";
+            String status = "";
+            if (beginsObject(element)) {
+                for (String field = nextField(element); field != null; field = nextField(element)) {
+                    switch (field) {
+                        case "type" -> type = text(element);
+                        case "status" -> status = text(element);
+                        default -> element.skipChildren();
+                    }
+                }
+            }
+            all.put(type, status);
+            return type;
+        });
+        return conditionMaps.of(Map.copyOf(all));
     }
 
     private Taint taint(JsonParser p) throws IOException {

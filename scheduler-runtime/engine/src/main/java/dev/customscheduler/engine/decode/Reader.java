@@ -142,6 +142,11 @@ public class Reader {
         }
     }
 
+    /** Passes over annotations; they are no part of the metadata that is kept. */
+    void annotations(JsonParser p) throws IOException {
+        p.skipChildren();
+    }
+
     ObjectMeta metadata(JsonParser p, String defaultNamespace) throws IOException {
         String namespace = "";
         String name = "";
@@ -159,6 +164,7 @@ public class Reader {
                     case "uid" -> uid = uniqueText(p);
                     case "resourceVersion" -> version = uniqueText(p);
                     case "labels" -> labels = labels(p);
+                    case "annotations" -> annotations(p);
                     case "creationTimestamp" -> created = time(p);
                     case "deletionTimestamp" -> deleted = time(p);
                     case "ownerReferences" -> controller = controller(p);

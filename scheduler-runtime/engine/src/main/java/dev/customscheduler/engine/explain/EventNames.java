@@ -27,9 +27,12 @@ final class EventNames {
         add(names, kind, actions, Action.UPDATE_NODE_ALLOCATABLE, "UpdateNodeAllocatable");
         add(names, kind, actions, Action.UPDATE_NODE_LABEL, "UpdateNodeLabel");
         add(names, kind, actions, Action.UPDATE_NODE_TAINT, "UpdateNodeTaint");
+        add(names, kind, actions, Action.UPDATE_NODE_CONDITION, "UpdateNodeCondition");
+        add(names, kind, actions, Action.UPDATE_NODE_ANNOTATION, "UpdateNodeAnnotation");
         add(names, kind, actions, Action.UPDATE_NODE_DECLARED_FEATURE, "UpdateNodeDeclaredFeature");
         add(names, kind, actions, Action.UPDATE_POD_LABEL, "UpdatePodLabel");
         add(names, kind, actions, Action.UPDATE_POD_SCALE_DOWN, "UpdatePodScaleDown");
+        add(names, kind, actions, Action.UPDATE_POD_SCALE_UP, "UpdatePodScaleUp");
         add(names, kind, actions, Action.UPDATE_POD_TOLERATION, "UpdatePodToleration");
         add(names, kind, actions, Action.UPDATE_POD_GATES_ELIMINATED, "UpdatePodSchedulingGatesEliminated");
         add(names, kind, actions, Action.UPDATE_POD_RESOURCE_CLAIM, "UpdatePodGeneratedResourceClaim");
@@ -48,6 +51,7 @@ final class EventNames {
             case WILDCARD -> "*";
             case ASSIGNED_POD -> "AssignedPod";
             case TARGET_POD -> "TargetPod";
+            case UNSCHEDULED_POD -> "UnscheduledPod";
             case NODE -> "Node";
             case PERSISTENT_VOLUME -> "PersistentVolume";
             case PERSISTENT_VOLUME_CLAIM -> "PersistentVolumeClaim";

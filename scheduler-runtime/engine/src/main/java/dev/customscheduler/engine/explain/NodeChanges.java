@@ -21,12 +21,22 @@ final class NodeChanges {
                 allocatable,
                 n.images(),
                 n.declaredFeatures(),
+                n.conditions(),
+                n.annotations(),
                 n.document());
     }
 
     static Node withTaints(Node n, boolean unschedulable, List<Taint> taints) {
         return new Node(
-                n.metadata(), unschedulable, taints, n.allocatable(), n.images(), n.declaredFeatures(), n.document());
+                n.metadata(),
+                unschedulable,
+                taints,
+                n.allocatable(),
+                n.images(),
+                n.declaredFeatures(),
+                n.conditions(),
+                n.annotations(),
+                n.document());
     }
 
     /** The node with labels set, and those with an empty list of values removed. */
@@ -59,6 +69,8 @@ final class NodeChanges {
                 n.allocatable(),
                 n.images(),
                 n.declaredFeatures(),
+                n.conditions(),
+                n.annotations(),
                 n.document());
     }
 }

@@ -4,11 +4,11 @@ import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.framework.ClusterEvent.Action;
 import dev.customscheduler.framework.ClusterEvent.Resource;
 import dev.customscheduler.framework.ClusterEventWithHint;
+import dev.customscheduler.framework.model.Labels;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.framework.model.PodAffinityTerm;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which events may let a pod in that InterPodAffinity refused. */
@@ -25,7 +25,11 @@ final class AffinityEvents {
                 ClusterEventWithHint.of(
                         Resource.ASSIGNED_POD, Action.ADD | Action.UPDATE_POD_LABEL | Action.DELETE, e::otherPod),
                 ClusterEventWithHint.of(Resource.TARGET_POD, Action.UPDATE_POD_LABEL),
-                ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, AffinityEvents::node));
+                ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, AffinityEvents::node),
+                ClusterEventWithHint.of(
+                        Resource.NAMESPACE,
+                        Action.ADD | Action.UPDATE,
+                        (pod, before, after) -> selectsNamespaces(pod)));
     }
 
     private boolean otherPod(Pod pod, @Nullable Object before, @Nullable Object after) {
@@ -50,21 +54,54 @@ final class AffinityEvents {
         return AffinityTerms.anyMatches(its, then, pod);
     }
 
+    /**
+     * Whether a node is new or has other labels that a rule could be about. kube-scheduler looks at the pod's own terms
+     * alone, so that it forgets pods that only the anti-affinity of others keeps out.
+     */
     private static boolean node(Pod pod, @Nullable Object before, @Nullable Object after) {
         if (!(after instanceof Node now)) {
             return false;
         }
-        Node then = before instanceof Node n ? n : null;
-        for (PodAffinityTerm t : pod.spec().podAffinity().required()) {
+        List<PodAffinityTerm> near = pod.spec().podAffinity().required();
+        if (!(before instanceof Node then)) {
+            return near.isEmpty() || !pod.spec().podAntiAffinity().required().isEmpty() || hasAnyKey(now, near);
+        }
+        for (PodAffinityTerm t : near) {
             String value = now.labels().get(t.topologyKey());
-            if (value != null && (then == null || !value.equals(then.labels().get(t.topologyKey())))) {
+            if (value != null && !value.equals(then.labels().get(t.topologyKey()))) {
+                return true;
+            }
+        }
+        return lostAny(then.labels(), now.labels());
+    }
+
+    private static boolean hasAnyKey(Node node, List<PodAffinityTerm> terms) {
+        for (PodAffinityTerm t : terms) {
+            if (node.labels().has(t.topologyKey())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a label is gone or has another value: the node left a domain, perhaps that of an unwanted pod. */
+    private static boolean lostAny(Labels then, Labels now) {
+        for (int i = 0; i < then.size(); i++) {
+            if (!then.value(i).equals(now.get(then.key(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean selectsNamespaces(Pod pod) {
+        for (PodAffinityTerm t : pod.spec().podAffinity().required()) {
+            if (t.namespaceSelector() != null) {
                 return true;
             }
         }
         for (PodAffinityTerm t : pod.spec().podAntiAffinity().required()) {
-            String was = then == null ? null : then.labels().get(t.topologyKey());
-            if (then == null
-                    || (was != null && !Objects.equals(was, now.labels().get(t.topologyKey())))) {
+            if (t.namespaceSelector() != null) {
                 return true;
             }
         }

@@ -195,8 +195,31 @@ public final class NodeResourcesFit
                 ClusterEventWithHint.of(Resource.ASSIGNED_POD, Action.DELETE),
                 ClusterEventWithHint.of(
                         Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, NodeResourcesFit::nodeHelps),
-                ClusterEventWithHint.of(Resource.ASSIGNED_POD, Action.UPDATE_POD_SCALE_DOWN),
+                ClusterEventWithHint.of(
+                        Resource.ASSIGNED_POD, Action.UPDATE_POD_SCALE_DOWN, NodeResourcesFit::smallerPodHelps),
                 ClusterEventWithHint.of(Resource.TARGET_POD, Action.UPDATE_POD_SCALE_DOWN));
+    }
+
+    /** Whether a pod gave back something that this one asks for. */
+    private static boolean smallerPodHelps(Pod pod, @Nullable Object before, @Nullable Object after) {
+        return !(before instanceof Pod then)
+                || !(after instanceof Pod now)
+                || isMore(
+                        pod.spec().footprint().requests(),
+                        then.footprint().requests(),
+                        now.footprint().requests());
+    }
+
+    /** Whether there is more of something that is wanted. */
+    private static boolean isMore(Resources wanted, Resources more, Resources less) {
+        boolean is = (wanted.milliCpu() > 0 && more.milliCpu() > less.milliCpu())
+                || (wanted.memory() > 0 && more.memory() > less.memory())
+                || (wanted.ephemeralStorage() > 0 && more.ephemeralStorage() > less.ephemeralStorage());
+        for (int i = 0; i < wanted.scalarCount() && !is; i++) {
+            String name = wanted.scalarName(i);
+            is = wanted.scalarValue(i) > 0 && more.scalar(name) > less.scalar(name);
+        }
+        return is;
     }
 
     /** Whether a node, empty, has room for the pod, and more of something that the pod asks for than it had. */
@@ -212,17 +235,7 @@ public final class NodeResourcesFit
         }
         Resources more = now.allocatable();
         Resources less = then.allocatable();
-        if (more.pods() > less.pods()) {
-            return true;
-        }
-        boolean grew = (wanted.milliCpu() > 0 && more.milliCpu() > less.milliCpu())
-                || (wanted.memory() > 0 && more.memory() > less.memory())
-                || (wanted.ephemeralStorage() > 0 && more.ephemeralStorage() > less.ephemeralStorage());
-        for (int i = 0; i < wanted.scalarCount() && !grew; i++) {
-            String name = wanted.scalarName(i);
-            grew = wanted.scalarValue(i) > 0 && more.scalar(name) > less.scalar(name);
-        }
-        return grew;
+        return more.pods() > less.pods() || isMore(wanted, more, less);
     }
 
     private static boolean exceeds(Resources wanted, Resources has) {

@@ -8,8 +8,6 @@ import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageClass;
 import dev.customscheduler.engine.objects.StorageObjects;
 import dev.customscheduler.engine.profile.PluginContext;
-import dev.customscheduler.framework.ClusterEvent.Action;
-import dev.customscheduler.framework.ClusterEvent.Resource;
 import dev.customscheduler.framework.ClusterEventWithHint;
 import dev.customscheduler.framework.CycleState;
 import dev.customscheduler.framework.EnqueueExtensions;
@@ -137,10 +135,6 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
 
     @Override
     public List<ClusterEventWithHint> eventsToRegister() {
-        return List.of(
-                ClusterEventWithHint.of(Resource.CSI_NODE, Action.ADD | Action.UPDATE),
-                ClusterEventWithHint.of(Resource.ASSIGNED_POD, Action.DELETE),
-                ClusterEventWithHint.of(Resource.PERSISTENT_VOLUME_CLAIM, Action.ADD),
-                ClusterEventWithHint.of(Resource.VOLUME_ATTACHMENT, Action.DELETE));
+        return VolumeLimitEvents.all();
     }
 }

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.plugins;
 
+import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.framework.model.Volume;
 import java.util.ArrayList;
@@ -29,6 +30,19 @@ final class PodClaims {
             }
         }
         return all;
+    }
+
+    /** Whether one of the volumes names the claim; ephemeral volumes do not. */
+    static boolean names(Pod pod, Claim claim) {
+        if (!claim.namespace().equals(pod.namespace())) {
+            return false;
+        }
+        for (Volume v : pod.spec().volumes()) {
+            if (v.kind() == Volume.Kind.PersistentVolumeClaim && v.source().equals(claim.name())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether one of the volumes has a claim. */

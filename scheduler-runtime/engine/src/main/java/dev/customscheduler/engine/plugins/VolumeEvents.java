@@ -2,6 +2,7 @@ package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.engine.objects.CsiObjects.Capacity;
+import dev.customscheduler.engine.objects.CsiObjects.CsiDriver;
 import dev.customscheduler.engine.objects.StorageClass;
 import dev.customscheduler.framework.ClusterEvent.Action;
 import dev.customscheduler.framework.ClusterEvent.Resource;
@@ -29,7 +30,13 @@ final class VolumeEvents {
                 ClusterEventWithHint.of(Resource.PERSISTENT_VOLUME, Action.ADD | Action.UPDATE),
                 ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL),
                 ClusterEventWithHint.of(Resource.CSI_NODE, Action.ADD),
-                ClusterEventWithHint.of(Resource.CSI_DRIVER, Action.UPDATE),
+                ClusterEventWithHint.of(
+                        Resource.CSI_DRIVER,
+                        Action.UPDATE,
+                        (pod, before, after) -> before instanceof CsiDriver then
+                                && after instanceof CsiDriver now
+                                && then.storageCapacity()
+                                && !now.storageCapacity()),
                 ClusterEventWithHint.of(
                         Resource.CSI_STORAGE_CAPACITY,
                         Action.ADD | Action.UPDATE,

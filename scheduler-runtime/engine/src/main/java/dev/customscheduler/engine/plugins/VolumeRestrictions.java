@@ -196,8 +196,6 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin, 
                 ClusterEventWithHint.of(
                         Resource.PERSISTENT_VOLUME_CLAIM,
                         Action.ADD,
-                        (pod, before, after) -> after instanceof Claim c
-                                && c.namespace().equals(pod.namespace())
-                                && PodClaims.names(pod).contains(c.name())));
+                        (pod, before, after) -> after instanceof Claim c && PodClaims.names(pod, c)));
     }
 }

@@ -134,6 +134,12 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin, EnqueueE
         return Status.success();
     }
 
+    private static List<Place> places(PersistentVolume volume) {
+        List<Place> places = new ArrayList<>();
+        addPlaces(volume.labels(), places);
+        return places;
+    }
+
     private static String current(String key) {
         return switch (key) {
             case OLD_ZONE -> ZONE;
@@ -145,9 +151,20 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin, EnqueueE
     @Override
     public List<ClusterEventWithHint> eventsToRegister() {
         return List.of(
-                ClusterEventWithHint.of(Resource.STORAGE_CLASS, Action.ADD),
-                ClusterEventWithHint.of(Resource.PERSISTENT_VOLUME_CLAIM, Action.ADD | Action.UPDATE),
-                ClusterEventWithHint.of(Resource.PERSISTENT_VOLUME, Action.ADD | Action.UPDATE),
+                ClusterEventWithHint.of(
+                        Resource.STORAGE_CLASS,
+                        Action.ADD,
+                        (pod, before, after) -> after instanceof StorageClass c && c.waitsForConsumer()),
+                ClusterEventWithHint.of(
+                        Resource.PERSISTENT_VOLUME_CLAIM,
+                        Action.ADD | Action.UPDATE,
+                        (pod, before, after) -> after instanceof Claim c && PodClaims.names(pod, c)),
+                ClusterEventWithHint.of(
+                        Resource.PERSISTENT_VOLUME,
+                        Action.ADD | Action.UPDATE,
+                        (pod, before, after) -> !(before instanceof PersistentVolume then)
+                                || !(after instanceof PersistentVolume now)
+                                || !places(then).equals(places(now))),
                 ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL));
     }
 }

@@ -37,7 +37,7 @@ import java.util.Set;
  * @param bind the Bind plugins
  * @param postBind the PostBind plugins
  * @param plugins all plugins by name
- * @param events which events each plugin asks to be woken by; a plugin that is absent wants all
+ * @param events which events each plugin asks to be woken by; one that does not say wants everything
  * @param missing the default plugins that the profile names and that are not built in
  */
 public record Profile(

@@ -3,6 +3,7 @@ package dev.customscheduler.engine.profile;
 import dev.customscheduler.config.EffectivePlugin;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.config.ExtensionPoint;
+import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.framework.BindPlugin;
 import dev.customscheduler.framework.ClusterEventWithHint;
 import dev.customscheduler.framework.EnqueueExtensions;
@@ -161,12 +162,25 @@ public final class ProfileBuilder {
         return known;
     }
 
+    private static boolean mayReject(Plugin p) {
+        return p instanceof PreEnqueuePlugin
+                || p instanceof PreFilterPlugin
+                || p instanceof FilterPlugin
+                || p instanceof ReservePlugin
+                || p instanceof PermitPlugin;
+    }
+
     private Map<String, List<ClusterEventWithHint>> events() {
         Map<String, List<ClusterEventWithHint>> all = new HashMap<>();
         for (Plugin p : plugins.values()) {
             if (p instanceof EnqueueExtensions e) {
                 all.put(p.name(), List.copyOf(e.eventsToRegister()));
+            } else if (mayReject(p)) {
+                all.put(p.name(), ClusterEventWithHint.EVERYTHING);
             }
+        }
+        if (!context.extenders().isEmpty()) {
+            all.put(Extenders.PLUGIN, ClusterEventWithHint.EVERYTHING);
         }
         return Map.copyOf(all);
     }

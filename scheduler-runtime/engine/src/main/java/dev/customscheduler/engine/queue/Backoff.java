@@ -1,23 +1,31 @@
 package dev.customscheduler.engine.queue;
 
-import java.time.Duration;
-
 /**
- * How long a pod waits after its n-th failure: the initial backoff doubled n-1 times, up to the longest. Ends fall on
- * whole seconds.
+ * How long a pod waits after its n-th failure: the initial backoff doubled n-1 times, up to the longest. Where pods are
+ * taken out of their backoff early, ends fall on whole seconds, so that the pods of one second are taken in the order
+ * of the active ones.
  */
 final class Backoff {
     private static final long SECOND = 1_000_000_000L;
+    /** Longer ago than any time of the clock: no backoff. */
+    static final long NONE = Long.MIN_VALUE;
 
     private final long initial;
     private final long longest;
+    private final boolean whole;
 
-    Backoff(Duration initial, Duration longest) {
-        this.initial = initial.toNanos();
-        this.longest = longest.toNanos();
+    Backoff(QueueOptions options) {
+        this.initial = options.initialBackoff().toNanos();
+        this.longest = options.maxBackoff().toNanos();
+        this.whole = options.popFromBackoff();
     }
 
-    long duration(int count) {
+    /** When a pod that failed {@code count} times, the last time at {@code failed}, may be tried again. */
+    long end(int count, long failed) {
+        return longest == 0 || count == 0 ? NONE : align(failed + duration(count));
+    }
+
+    private long duration(int count) {
         int shift = count - 1;
         if (shift >= 62 || initial > longest >> shift) {
             return longest;
@@ -25,8 +33,17 @@ final class Backoff {
         return initial << shift;
     }
 
-    /** The whole second that {@code nanos} lies in. */
-    long align(long nanos) {
-        return Math.floorDiv(nanos, SECOND) * SECOND;
+    /** Whether a backoff that ends at {@code end} is over; not yet in the very second in which it ends. */
+    boolean isOver(long end, long now) {
+        return end < align(now);
+    }
+
+    /** How long until {@link #isOver} holds. */
+    long left(long end, long now) {
+        return (whole ? align(end) + SECOND : end + 1) - now;
+    }
+
+    private long align(long nanos) {
+        return whole ? Math.floorDiv(nanos, SECOND) * SECOND : nanos;
     }
 }

@@ -6,40 +6,53 @@ import dev.customscheduler.framework.ClusterEvent.Resource;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.framework.model.Resources;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What changed between two states of an object, in the words of events. */
+/** What changed between two states of an object, an event for each thing, in kube-scheduler's order. */
 public final class Changes {
     private Changes() {}
 
-    /** What changed of a pod; {@code target} where the pod is the one that waits. */
-    public static ClusterEvent between(Pod before, Pod after, boolean target) {
-        int actions = 0;
+    /**
+     * What changed of a pod: at least one event, {@code UPDATE_OTHER} where it is nothing that has a name.
+     *
+     * @param resource what the pod is to those who wait
+     */
+    public static List<ClusterEvent> between(Pod before, Pod after, Resource resource) {
+        List<ClusterEvent> events = new ArrayList<>(1);
         if (!before.labels().equals(after.labels())) {
-            actions |= Action.UPDATE_POD_LABEL;
+            events.add(new ClusterEvent(resource, Action.UPDATE_POD_LABEL));
         }
-        if (isLess(after.footprint().requests(), before.footprint().requests())) {
-            actions |= Action.UPDATE_POD_SCALE_DOWN;
+        Resources was = before.footprint().requests();
+        Resources is = after.footprint().requests();
+        if (!was.equals(is)) {
+            if (isLess(is, was)) {
+                events.add(new ClusterEvent(resource, Action.UPDATE_POD_SCALE_DOWN));
+            }
+            if (isLess(was, is)) {
+                events.add(new ClusterEvent(resource, Action.UPDATE_POD_SCALE_UP));
+            }
         }
         if (before.spec() != after.spec()) {
-            if (!before.spec().tolerations().equals(after.spec().tolerations())) {
-                actions |= Action.UPDATE_POD_TOLERATION;
-            }
             if (!before.spec().schedulingGates().isEmpty()
                     && after.spec().schedulingGates().isEmpty()) {
-                actions |= Action.UPDATE_POD_GATES_ELIMINATED;
+                events.add(new ClusterEvent(resource, Action.UPDATE_POD_GATES_ELIMINATED));
+            }
+            // Tolerations can be added, but neither changed nor taken away.
+            if (before.spec().tolerations().size() != after.spec().tolerations().size()) {
+                events.add(new ClusterEvent(resource, Action.UPDATE_POD_TOLERATION));
             }
         }
         if (!before.status().resourceClaimNames().equals(after.status().resourceClaimNames())) {
-            actions |= Action.UPDATE_POD_RESOURCE_CLAIM;
+            events.add(new ClusterEvent(resource, Action.UPDATE_POD_RESOURCE_CLAIM));
         }
-        return new ClusterEvent(
-                target ? Resource.TARGET_POD : Resource.ASSIGNED_POD, actions == 0 ? Action.UPDATE_OTHER : actions);
+        if (events.isEmpty()) {
+            events.add(new ClusterEvent(resource, Action.UPDATE_OTHER));
+        }
+        return events;
     }
 
     private static boolean isLess(Resources now, Resources then) {
-        if (now.equals(then)) {
-            return false;
-        }
         if (now.milliCpu() < then.milliCpu()
                 || now.memory() < then.memory()
                 || now.ephemeralStorage() < then.ephemeralStorage()) {
@@ -53,21 +66,30 @@ public final class Changes {
         return false;
     }
 
-    /** What changed of a node; no actions where nothing did that scheduling reads. */
-    public static ClusterEvent between(Node before, Node after) {
-        int actions = 0;
-        if (!before.labels().equals(after.labels())) {
-            actions |= Action.UPDATE_NODE_LABEL;
-        }
-        if (!before.taints().equals(after.taints()) || before.unschedulable() != after.unschedulable()) {
-            actions |= Action.UPDATE_NODE_TAINT;
+    /** What changed of a node; empty where nothing did that scheduling could read. */
+    public static List<ClusterEvent> between(Node before, Node after) {
+        List<ClusterEvent> events = new ArrayList<>(1);
+        if (before.unschedulable() && !after.unschedulable()) {
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_TAINT));
         }
         if (!before.allocatable().equals(after.allocatable())) {
-            actions |= Action.UPDATE_NODE_ALLOCATABLE;
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_ALLOCATABLE));
+        }
+        if (!before.labels().equals(after.labels())) {
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_LABEL));
+        }
+        if (!before.taints().equals(after.taints())) {
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_TAINT));
+        }
+        if (!before.conditions().equals(after.conditions())) {
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_CONDITION));
+        }
+        if (before.annotations() != after.annotations()) {
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_ANNOTATION));
         }
         if (!before.declaredFeatures().equals(after.declaredFeatures())) {
-            actions |= Action.UPDATE_NODE_DECLARED_FEATURE;
+            events.add(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_DECLARED_FEATURE));
         }
-        return new ClusterEvent(Resource.NODE, actions);
+        return events;
     }
 }

@@ -3,6 +3,7 @@ package dev.customscheduler.engine.queue;
 import dev.customscheduler.framework.QueuedPod;
 import dev.customscheduler.framework.model.Pod;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A pod with what the queue remembers of it. It belongs to the queue while it is in it, and to the attempt while it is
@@ -15,14 +16,18 @@ public final class QueuedPodInfo implements QueuedPod {
     private Pod pod;
     private long timestamp;
     private int attempts;
+    private long firstReady = NEVER;
     private long firstAttempt = NEVER;
     private int unschedulableCount;
     private int consecutiveErrors;
-    private long backoffUntil = NEVER;
+    private long backoffEnd = NEVER;
+    private boolean backoffKnown;
     private Set<String> rejectors = Set.of();
     private Set<String> pending = Set.of();
     private String gate = "";
     private Place place = Place.NOWHERE;
+    private long flushed = NEVER;
+    private boolean wasFlushed;
 
     /** Where a pod is. */
     enum Place {
@@ -61,9 +66,17 @@ public final class QueuedPodInfo implements QueuedPod {
         return attempts;
     }
 
-    /** When the pod was first tried, in nanoseconds of the scheduler's clock; now, where it was not. */
-    public long firstAttempt(long now) {
-        return firstAttempt == NEVER ? now : firstAttempt;
+    /**
+     * When the pod first became ready to be tried, in nanoseconds of the scheduler's clock; now, where it did not yet.
+     * Time behind a gate does not count.
+     */
+    public long firstReady(long now) {
+        return firstReady == NEVER ? now : firstReady;
+    }
+
+    /** Whether it is tried because no event woke it for too long. */
+    public boolean wasFlushed() {
+        return wasFlushed;
     }
 
     long sequence() {
@@ -82,6 +95,13 @@ public final class QueuedPodInfo implements QueuedPod {
         place = to;
     }
 
+    /** It is ready to be tried. */
+    void ready(long now) {
+        if (firstReady == NEVER) {
+            firstReady = now;
+        }
+    }
+
     void tried(long now) {
         attempts++;
         if (firstAttempt == NEVER) {
@@ -93,18 +113,21 @@ public final class QueuedPodInfo implements QueuedPod {
     void failed(Set<String> by, Set<String> waitingFor, long now) {
         rejectors = by;
         pending = waitingFor;
-        if (by.isEmpty() && waitingFor.isEmpty()) {
+        if (isUnexplained()) {
             consecutiveErrors++;
         } else {
             unschedulableCount++;
             consecutiveErrors = 0;
         }
         timestamp = now;
-        backoffUntil = NEVER;
+        backoffKnown = false;
+        wasFlushed = false;
+        flushed = NEVER;
     }
 
-    boolean isError() {
-        return consecutiveErrors > 0;
+    /** Whether no plugin refused it, so that no plugin can say what would help. */
+    boolean isUnexplained() {
+        return rejectors.isEmpty() && pending.isEmpty();
     }
 
     Set<String> rejectors() {
@@ -115,12 +138,13 @@ public final class QueuedPodInfo implements QueuedPod {
         return pending;
     }
 
+    /** The PreEnqueue plugin that holds it back, or the empty string. */
     String gate() {
         return gate;
     }
 
-    void setGate(String plugin) {
-        gate = plugin;
+    void open() {
+        gate = "";
     }
 
     WaitingState state(long now, Backoff backoff) {
@@ -137,21 +161,41 @@ public final class QueuedPodInfo implements QueuedPod {
                 attempts,
                 firstAttempt == NEVER ? -1 : now - firstAttempt,
                 failed ? now - timestamp : -1,
-                place == Place.BACKOFF || place == Place.ERROR_BACKOFF ? Math.max(0, backoffUntil(backoff) - now) : 0,
+                place == Place.BACKOFF || place == Place.ERROR_BACKOFF ? Math.max(0, backoffEnd(backoff) - now) : 0,
                 Set.copyOf(rejectors),
                 Set.copyOf(pending),
                 gate);
     }
 
-    /** When the backoff ends; long ago where there is none. */
-    long backoffUntil(Backoff backoff) {
-        int count = consecutiveErrors > 0 ? consecutiveErrors : unschedulableCount;
-        if (count == 0) {
-            return NEVER;
+    /** A PreEnqueue plugin holds it back. Gives whether that plugin is new among those that refused it. */
+    boolean gated(String plugin) {
+        gate = plugin;
+        wasFlushed = false;
+        if (rejectors.contains(plugin) || pending.contains(plugin)) {
+            return false;
         }
-        if (backoffUntil == NEVER) {
-            backoffUntil = backoff.align(timestamp + backoff.duration(count));
+        Set<String> more = new TreeSet<>(rejectors);
+        more.add(plugin);
+        rejectors = more;
+        return true;
+    }
+
+    /** Since when it has been neither tried nor flushed. */
+    long idleSince() {
+        return Math.max(timestamp, flushed);
+    }
+
+    void flushed(long now) {
+        flushed = now;
+        wasFlushed = true;
+    }
+
+    /** When the backoff ends; {@link Backoff#NONE} where there is none. */
+    long backoffEnd(Backoff backoff) {
+        if (!backoffKnown) {
+            backoffEnd = backoff.end(consecutiveErrors > 0 ? consecutiveErrors : unschedulableCount, timestamp);
+            backoffKnown = true;
         }
-        return backoffUntil;
+        return backoffEnd;
     }
 }

@@ -2,6 +2,7 @@ package dev.customscheduler.engine.queue;
 
 import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.queue.QueuedPodInfo.Place;
+import dev.customscheduler.engine.queue.QueueingHints.Strategy;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.ClusterEvent;
 import dev.customscheduler.framework.ClusterEventWithHint;
@@ -20,39 +21,57 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pods that wait to be tried, and what moves them.
  *
- * <p>A pod is active, or it waits for its backoff, or for an event that may help it, or for a PreEnqueue plugin to let
- * it in. A pod that no node took waits until an event that one of the plugins that refused it asked for; that plugin's
- * hint decides about the very event. A pod that failed for another reason is tried again after a backoff. An idle
- * scheduler takes pods out of their backoff at once, but never those that wait after an error, which would make it
- * spin.
+ * <p><b>Where a pod is.</b> Each pod that has no node is in one place:
  *
- * <p>Events that arrive while a pod is tried are kept and looked at when the pod comes back: they may have come too
- * late for the attempt. Pods that no event woke for five minutes are tried again all the same, in case a plugin forgot
- * an event.
+ * <ul>
+ *   <li>active: ready, in the order of the QueueSort plugin;
+ *   <li>in its backoff ({@link BackoffQueue}): worth another attempt, but not yet. An idle scheduler takes pods out of
+ *       their backoff early, other than those that failed for an error;
+ *   <li>unschedulable ({@link UnschedulablePods}): refused by plugins, until an event that may help;
+ *   <li>gated: kept from becoming active by a PreEnqueue plugin, until an event which that plugin registered;
+ *   <li>nowhere: it is being tried or bound, and comes back by {@link #failed}, or is {@link #done}.
+ * </ul>
+ *
+ * <p><b>What moves it.</b> An event is shown to the plugins that refused the pod ({@link QueueingHints}). If one of
+ * them says that it may help, the pod goes to its backoff, or is active at once where that is over or the plugin said
+ * Pending. PreEnqueue plugins are asked on the way into the active pods and into the backoff, but not from there on,
+ * because pods are taken straight out of it. Pods that no event woke for too long are moved all the same, in case a
+ * plugin forgot an event.
+ *
+ * <p><b>Events during an attempt</b> ({@link InFlight}) came too late for it: they are kept, and asked about when the
+ * pod comes back. That is why every pod that was taken must be returned.
+ *
+ * <p><b>Time.</b> Pods are flushed out of their backoff when one is asked for, which gives the same order as doing so
+ * every second: in the second in which a backoff ends it still counts.
+ *
+ * <p>All methods may be called from any thread; one lock holds everything together. Nothing is called under it but
+ * plugins' hints, PreEnqueue plugins and the observer.
  */
 public final class SchedulingQueue {
     private static final long LEFTOVER_CHECK = Duration.ofSeconds(30).toNanos();
-    private static final long LEFTOVER_AFTER = Duration.ofMinutes(5).toNanos();
     private static final ClusterEvent ANY = new ClusterEvent(ClusterEvent.Resource.WILDCARD, ClusterEvent.Action.ALL);
+    private static final String ACTIVATE = "ForceActivate";
+    private static final String TIMEOUT = "UnschedulableTimeout";
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Clock clock;
-    private final Backoff backoff;
+    private final QueueOptions options;
     private final SchedulerObserver observer;
     private final Function<Pod, Status> preEnqueue;
-    private final Map<String, Map<String, List<ClusterEventWithHint>>> interests;
+    private final QueueingHints hints;
     private final Map<String, QueuedPodInfo> pods = new HashMap<>();
     private final TreeSet<QueuedPodInfo> active;
-    private final TreeSet<QueuedPodInfo> backingOff;
-    private final TreeSet<QueuedPodInfo> errorBackingOff;
-    private final Map<String, QueuedPodInfo> waiting = new HashMap<>();
-    private final InFlight inFlight = new InFlight();
+    private final Backoff backoff;
+    private final BackoffQueue backingOff;
+    private final UnschedulablePods unschedulable = new UnschedulablePods();
+    private final InFlight inFlight;
     private long sequence;
     private long nextLeftoverCheck;
     private boolean closed;
@@ -68,21 +87,20 @@ public final class SchedulingQueue {
             QueueSortPlugin sort,
             Function<Pod, Status> preEnqueue,
             Map<String, Map<String, List<ClusterEventWithHint>>> interests,
-            Duration initialBackoff,
-            Duration maxBackoff,
+            QueueOptions options,
             Clock clock,
             SchedulerObserver observer) {
         this.clock = clock;
+        this.options = options;
         this.observer = observer;
         this.preEnqueue = preEnqueue;
-        this.interests = interests;
-        this.backoff = new Backoff(initialBackoff, maxBackoff);
+        this.hints = new QueueingHints(interests, observer);
+        this.inFlight = new InFlight(observer);
         Comparator<QueuedPodInfo> bySort =
                 (a, b) -> sort.less(a, b) ? -1 : sort.less(b, a) ? 1 : Long.compare(a.sequence(), b.sequence());
         this.active = new TreeSet<>(bySort);
-        Comparator<QueuedPodInfo> byEnd = Comparator.comparingLong(p -> p.backoffUntil(backoff));
-        this.backingOff = new TreeSet<>(byEnd.thenComparing(bySort));
-        this.errorBackingOff = new TreeSet<>(byEnd.thenComparing(bySort));
+        this.backoff = new Backoff(options);
+        this.backingOff = new BackoffQueue(backoff, bySort);
         this.nextLeftoverCheck = clock.nanos() + LEFTOVER_CHECK;
     }
 
@@ -94,61 +112,57 @@ public final class SchedulingQueue {
             if (known == null) {
                 QueuedPodInfo info = new QueuedPodInfo(pod, sequence++, clock.nanos());
                 pods.put(pod.uid(), info);
-                admit(info, "PodAdd");
-                return;
+                activate(info, "UnscheduledPodAdd", true);
+            } else {
+                update(known, known.pod(), pod);
             }
-            Pod before = known.pod();
-            if (known.place() == Place.NOWHERE) {
-                // It is being tried: the attempt goes on with the state it began with.
-                inFlight.note(new InFlight.Event(Changes.between(before, pod, true), before, pod));
-                known.setPod(pod);
-                return;
-            }
-            update(known, before, pod);
         } finally {
             lock.unlock();
         }
     }
 
     private void update(QueuedPodInfo info, Pod before, Pod after) {
-        Place place = info.place();
-        if (place == Place.ACTIVE || place == Place.BACKOFF || place == Place.ERROR_BACKOFF) {
-            TreeSet<QueuedPodInfo> in =
-                    place == Place.ACTIVE ? active : place == Place.BACKOFF ? backingOff : errorBackingOff;
-            in.remove(info);
-            info.setPod(after);
-            in.add(info);
-            return;
-        }
-        info.setPod(after);
-        ClusterEvent event = Changes.between(before, after, true);
-        if (place == Place.GATED) {
-            if (isGateEvent(info, event)) {
-                waiting.remove(after.uid());
-                admit(info, "PodUpdate");
+        switch (info.place()) {
+            case NOWHERE -> {
+                info.setPod(after);
+                if (inFlight.contains(after.uid())) {
+                    for (ClusterEvent e : Changes.between(before, after, ClusterEvent.Resource.TARGET_POD)) {
+                        inFlight.note(e, e.label(), before, after);
+                    }
+                }
             }
-        } else {
-            Worth worth = worth(info, event, before, after);
-            if (worth != Worth.NOTHING) {
-                waiting.remove(after.uid());
-                requeue(info, worth, "PodUpdate");
+            case ACTIVE -> {
+                active.remove(info);
+                info.setPod(after);
+                active.add(info);
+            }
+            case BACKOFF, ERROR_BACKOFF -> {
+                backingOff.remove(info);
+                info.setPod(after);
+                backingOff.add(info);
+            }
+            case UNSCHEDULABLE, GATED -> {
+                info.setPod(after);
+                for (ClusterEvent e : Changes.between(before, after, ClusterEvent.Resource.TARGET_POD)) {
+                    if (requeue(info, hints.strategy(info, e, before, after), e.label())) {
+                        return;
+                    }
+                }
             }
         }
     }
 
-    private boolean isGateEvent(QueuedPodInfo info, ClusterEvent event) {
-        List<ClusterEventWithHint> asked = interests
-                .getOrDefault(info.pod().spec().schedulerName(), Map.of())
-                .get(info.gate());
-        if (asked == null) {
-            return true;
-        }
-        for (ClusterEventWithHint e : asked) {
-            if (e.event().covers(event)) {
-                return true;
+    /** Takes a new state of a pod that has a node already and is being bound: it is what comes back if that fails. */
+    public void refresh(Pod pod) {
+        lock.lock();
+        try {
+            QueuedPodInfo known = pods.get(pod.uid());
+            if (known != null && known.place() == Place.NOWHERE) {
+                known.setPod(pod);
             }
+        } finally {
+            lock.unlock();
         }
-        return false;
     }
 
     /** Forgets a pod: it is gone, or got a node. */
@@ -156,16 +170,34 @@ public final class SchedulingQueue {
         lock.lock();
         try {
             QueuedPodInfo info = pods.remove(uid);
-            if (info == null) {
-                return;
+            if (info != null && info.place() != Place.NOWHERE) {
+                takeOut(info);
+                countRejectors(info, -1);
+                info.setPlace(Place.NOWHERE);
             }
-            active.remove(info);
-            backingOff.remove(info);
-            errorBackingOff.remove(info);
-            waiting.remove(uid);
-            info.setPlace(Place.NOWHERE);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void takeOut(QueuedPodInfo info) {
+        switch (info.place()) {
+            case NOWHERE -> {}
+            case ACTIVE -> active.remove(info);
+            case BACKOFF, ERROR_BACKOFF -> backingOff.remove(info);
+            case UNSCHEDULABLE, GATED -> unschedulable.remove(info);
+        }
+    }
+
+    private void countRejectors(QueuedPodInfo info, int change) {
+        String profile = info.pod().spec().schedulerName();
+        for (String plugin : info.rejectors()) {
+            observer.unschedulable(plugin, profile, change);
+        }
+        for (String plugin : info.pending()) {
+            if (!info.rejectors().contains(plugin)) {
+                observer.unschedulable(plugin, profile, change);
+            }
         }
     }
 
@@ -182,9 +214,9 @@ public final class SchedulingQueue {
                 if (next != null) {
                     return next;
                 }
-                long wait = Math.min(untilNextError(), LEFTOVER_CHECK);
-                long left = changed.awaitNanos(Math.max(wait, 1_000_000));
-                if (left <= 0) {
+                long now = clock.nanos();
+                long wait = backingOff.untilNext(now, nextLeftoverCheck - now);
+                if (changed.awaitNanos(Math.max(wait, 1_000_000)) <= 0) {
                     flush(clock.nanos());
                 }
             }
@@ -194,48 +226,52 @@ public final class SchedulingQueue {
         }
     }
 
-    private @Nullable QueuedPodInfo poll() {
-        long now = clock.nanos();
-        flush(now);
-        QueuedPodInfo next = active.pollFirst();
-        if (next == null) {
-            next = backingOff.pollFirst();
+    /** The next pod to try, as {@link #take} gives it, or null where there is none now. */
+    public @Nullable QueuedPodInfo poll() {
+        lock.lock();
+        try {
+            long now = clock.nanos();
+            flush(now);
+            QueuedPodInfo next = active.pollFirst();
+            if (next == null && options.popFromBackoff()) {
+                next = backingOff.poll();
+                if (next != null) {
+                    observer.queued("active", "PopFromBackoffQ");
+                }
+            }
+            if (next == null) {
+                return null;
+            }
+            next.setPlace(Place.NOWHERE);
+            next.tried(now);
+            inFlight.begin(next.pod().uid());
+            countRejectors(next, -1);
+            return next;
+        } finally {
+            lock.unlock();
         }
-        if (next == null) {
-            return null;
-        }
-        next.setPlace(Place.NOWHERE);
-        next.tried(now);
-        inFlight.begin(next.pod().uid());
-        return next;
-    }
-
-    private long untilNextError() {
-        return errorBackingOff.isEmpty()
-                ? LEFTOVER_CHECK
-                : errorBackingOff.first().backoffUntil(backoff) + 1_000_000_000L - clock.nanos();
     }
 
     private void flush(long now) {
-        flush(backingOff, now);
-        flush(errorBackingOff, now);
-        if (now >= nextLeftoverCheck) {
-            nextLeftoverCheck = now + LEFTOVER_CHECK;
-            for (QueuedPodInfo info : List.copyOf(waiting.values())) {
-                if (info.place() == Place.UNSCHEDULABLE && now - info.timestamp() > LEFTOVER_AFTER) {
-                    waiting.remove(info.pod().uid());
-                    requeue(info, Worth.AFTER_BACKOFF, "UnschedulableTimeout");
-                }
+        for (QueuedPodInfo info : backingOff.pollCompleted(now)) {
+            info.setPlace(Place.NOWHERE);
+            activate(info, "BackoffComplete", !options.popFromBackoff());
+        }
+        if (now < nextLeftoverCheck) {
+            return;
+        }
+        nextLeftoverCheck = now + LEFTOVER_CHECK;
+        long longest = options.maxInUnschedulable().toNanos();
+        boolean any = false;
+        for (QueuedPodInfo info : unschedulable.all()) {
+            if (now - info.idleSince() > longest) {
+                info.flushed(now);
+                move(info, ANY, TIMEOUT, null, null);
+                any = true;
             }
         }
-    }
-
-    private void flush(TreeSet<QueuedPodInfo> from, long now) {
-        while (!from.isEmpty() && from.first().backoffUntil(backoff) < backoff.align(now)) {
-            QueuedPodInfo info = from.pollFirst();
-            if (info != null) {
-                admit(info, "BackoffComplete");
-            }
+        if (any) {
+            inFlight.note(ANY, TIMEOUT, null, null);
         }
     }
 
@@ -276,150 +312,158 @@ public final class SchedulingQueue {
         lock.lock();
         try {
             String uid = info.pod().uid();
-            List<InFlight.Event> events = inFlight.end(uid);
-            if (pods.get(uid) != info) {
-                return;
+            if (pods.get(uid) == info) {
+                info.failed(rejectors, pending, clock.nanos());
+                countRejectors(info, 1);
+                requeue(info, meanwhile(info), "ScheduleAttemptFailure");
             }
-            info.failed(rejectors, pending, clock.nanos());
-            Worth worth = rejectors.isEmpty() && pending.isEmpty() ? Worth.AFTER_BACKOFF : Worth.NOTHING;
-            for (InFlight.Event e : events) {
-                Worth w = worth(info, e.event(), e.before(), e.after());
-                worth = w.compareTo(worth) > 0 ? w : worth;
-            }
-            requeue(info, worth, "ScheduleAttemptFailure");
+            inFlight.end(uid);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Something happened in the cluster: pods that it may help are moved. */
-    public void event(ClusterEvent event, @Nullable Object before, @Nullable Object after) {
-        lock.lock();
-        try {
-            inFlight.note(new InFlight.Event(event, before, after));
-            if (waiting.isEmpty()) {
-                return;
-            }
-            for (QueuedPodInfo info : List.copyOf(waiting.values())) {
-                if (info.place() == Place.GATED) {
-                    if (isGateEvent(info, event)) {
-                        waiting.remove(info.pod().uid());
-                        admit(info, event.resource().name());
-                    }
-                    continue;
-                }
-                Worth worth = worth(info, event, before, after);
-                if (worth != Worth.NOTHING) {
-                    waiting.remove(info.pod().uid());
-                    requeue(info, worth, event.resource().name());
-                }
-            }
-        } finally {
-            lock.unlock();
+    /** What the events during its attempt are worth to a pod. */
+    private Strategy meanwhile(QueuedPodInfo info) {
+        if (info.isUnexplained()) {
+            return Strategy.AFTER_BACKOFF;
         }
-    }
-
-    /** Moves the pod of that UID to the active pods, if it waits and nothing holds it back. */
-    public void activate(String uid) {
-        lock.lock();
-        try {
-            QueuedPodInfo info = pods.get(uid);
-            if (info == null || info.place() == Place.NOWHERE || info.place() == Place.ACTIVE) {
-                return;
-            }
-            waiting.remove(uid);
-            backingOff.remove(info);
-            errorBackingOff.remove(info);
-            admit(info, "ForceActivate");
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private enum Worth {
-        NOTHING,
-        AFTER_BACKOFF,
-        AT_ONCE
-    }
-
-    private Worth worth(QueuedPodInfo info, ClusterEvent event, @Nullable Object before, @Nullable Object after) {
-        if (info.rejectors().isEmpty() && info.pending().isEmpty()) {
-            return Worth.AFTER_BACKOFF;
-        }
-        if (event.equals(ANY)) {
-            return Worth.AFTER_BACKOFF;
-        }
-        Map<String, List<ClusterEventWithHint>> byPlugin =
-                interests.getOrDefault(info.pod().spec().schedulerName(), Map.of());
-        Worth best = Worth.NOTHING;
-        for (String plugin : info.pending()) {
-            if (isHelpful(byPlugin.get(plugin), info.pod(), event, before, after)) {
-                return Worth.AT_ONCE;
-            }
-        }
-        for (String plugin : info.rejectors()) {
-            if (isHelpful(byPlugin.get(plugin), info.pod(), event, before, after)) {
-                best = Worth.AFTER_BACKOFF;
+        Strategy best = Strategy.SKIP;
+        List<InFlight.Event> events = inFlight.since(info.pod().uid());
+        for (int i = 0; i < events.size() && best != Strategy.IMMEDIATELY; i++) {
+            InFlight.Event e = events.get(i);
+            if (best == Strategy.SKIP || !info.pending().isEmpty()) {
+                Strategy s = hints.strategy(info, e.event(), e.before(), e.after());
+                best = s.compareTo(best) > 0 ? s : best;
             }
         }
         return best;
     }
 
-    /** A plugin that registered nothing is helped by everything; a hint that throws counts as a yes. */
-    private boolean isHelpful(
-            @Nullable List<ClusterEventWithHint> asked,
-            Pod pod,
-            ClusterEvent event,
-            @Nullable Object before,
-            @Nullable Object after) {
-        if (asked == null) {
+    /** Whether an enabled plugin registered an interest in such events. */
+    public boolean isOfInterest(ClusterEvent event) {
+        return hints.isOfInterest(event);
+    }
+
+    /** Something happened in the cluster: pods that it may help are moved. */
+    public void event(ClusterEvent event, @Nullable Object before, @Nullable Object after) {
+        event(event, before, after, null);
+    }
+
+    /**
+     * Something happened in the cluster: pods that it may help are moved, as far as they pass {@code only}. Those that
+     * are being tried are not asked to pass it.
+     */
+    public void event(
+            ClusterEvent event, @Nullable Object before, @Nullable Object after, @Nullable Predicate<Pod> only) {
+        if (!hints.isOfInterest(event)) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (!unschedulable.isEmpty()) {
+                for (QueuedPodInfo info : unschedulable.all()) {
+                    if (only == null || only.test(info.pod())) {
+                        move(info, event, event.label(), before, after);
+                    }
+                }
+            }
+            inFlight.note(event, event.label(), before, after);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void move(
+            QueuedPodInfo info, ClusterEvent event, String label, @Nullable Object before, @Nullable Object after) {
+        if (info.place() == Place.GATED && !hints.mayOpen(info, event)) {
+            return;
+        }
+        Strategy strategy = hints.strategy(info, event, before, after);
+        if (strategy != Strategy.SKIP) {
+            unschedulable.remove(info);
+            info.setPlace(Place.NOWHERE);
+            requeue(info, strategy, label);
+        }
+    }
+
+    /**
+     * Moves the pod of that UID to the active pods, if it waits and nothing holds it back. If it is being tried, it is
+     * tried again when it comes back.
+     */
+    public void activate(String uid) {
+        lock.lock();
+        try {
+            QueuedPodInfo info = pods.get(uid);
+            if (info == null || info.place() == Place.ACTIVE) {
+                return;
+            }
+            if (info.place() == Place.NOWHERE) {
+                if (inFlight.contains(uid)) {
+                    inFlight.note(ANY, ACTIVATE, null, info.pod());
+                }
+                return;
+            }
+            boolean fromBackoff = info.place() == Place.BACKOFF || info.place() == Place.ERROR_BACKOFF;
+            if (fromBackoff) {
+                backingOff.remove(info);
+                info.setPlace(Place.NOWHERE);
+            }
+            activate(info, ACTIVATE, !fromBackoff || !options.popFromBackoff());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts a pod where the strategy says. Gives whether it may be taken now or later without another event. */
+    private boolean requeue(QueuedPodInfo info, Strategy strategy, String event) {
+        if (strategy == Strategy.SKIP) {
+            hold(info, event);
+            return false;
+        }
+        if (strategy == Strategy.AFTER_BACKOFF && backingOff.isBackingOff(info, clock.nanos())) {
+            if (options.popFromBackoff() && !isLetIn(info, event)) {
+                return false;
+            }
+            unschedulable.remove(info);
+            backingOff.add(info);
+            observer.queued("backoff", event);
+            changed.signal();
             return true;
         }
-        for (ClusterEventWithHint e : asked) {
-            if (!e.event().covers(event)) {
-                continue;
-            }
-            try {
-                if (e.hint().queue(pod, before, after)) {
-                    return true;
-                }
-            } catch (RuntimeException thrown) {
-                observer.error("QueueingHintFn returns error", pod.key(), thrown);
-                return true;
-            }
+        return activate(info, event, true);
+    }
+
+    private boolean activate(QueuedPodInfo info, String event, boolean ask) {
+        if (ask && !isLetIn(info, event)) {
+            return false;
         }
+        unschedulable.remove(info);
+        info.ready(clock.nanos());
+        info.setPlace(Place.ACTIVE);
+        active.add(info);
+        observer.queued("active", event);
+        changed.signal();
+        return true;
+    }
+
+    /** Asks the PreEnqueue plugins; holds the pod back where one refuses. */
+    private boolean isLetIn(QueuedPodInfo info, String event) {
+        Status s = preEnqueue.apply(info.pod());
+        if (s.isSuccess()) {
+            info.open();
+            return true;
+        }
+        if (info.gated(s.plugin())) {
+            observer.unschedulable(s.plugin(), info.pod().spec().schedulerName(), 1);
+        }
+        hold(info, event);
         return false;
     }
 
-    private void requeue(QueuedPodInfo info, Worth worth, String event) {
-        if (worth == Worth.NOTHING) {
-            info.setPlace(Place.UNSCHEDULABLE);
-            waiting.put(info.pod().uid(), info);
+    private void hold(QueuedPodInfo info, String event) {
+        if (unschedulable.put(info)) {
             observer.queued("unschedulable", event);
-        } else if (worth == Worth.AFTER_BACKOFF && info.backoffUntil(backoff) >= backoff.align(clock.nanos())) {
-            boolean error = info.isError();
-            info.setPlace(error ? Place.ERROR_BACKOFF : Place.BACKOFF);
-            (error ? errorBackingOff : backingOff).add(info);
-            observer.queued("backoff", event);
-            changed.signal();
-        } else {
-            admit(info, event);
-        }
-    }
-
-    private void admit(QueuedPodInfo info, String event) {
-        Status s = preEnqueue.apply(info.pod());
-        if (s.isSuccess()) {
-            info.setGate("");
-            info.setPlace(Place.ACTIVE);
-            active.add(info);
-            observer.queued("active", event);
-            changed.signal();
-        } else {
-            info.setGate(s.plugin());
-            info.setPlace(Place.GATED);
-            waiting.put(info.pod().uid(), info);
-            observer.queued("gated", event);
         }
     }
 
@@ -440,13 +484,10 @@ public final class SchedulingQueue {
         lock.lock();
         try {
             Map<Queue, Integer> sizes = new EnumMap<>(Queue.class);
-            int gated = 0;
-            for (QueuedPodInfo info : waiting.values()) {
-                gated += info.place() == Place.GATED ? 1 : 0;
-            }
+            int gated = unschedulable.gated();
             sizes.put(Queue.ACTIVE, active.size());
-            sizes.put(Queue.BACKOFF, backingOff.size() + errorBackingOff.size());
-            sizes.put(Queue.UNSCHEDULABLE, waiting.size() - gated);
+            sizes.put(Queue.BACKOFF, backingOff.size());
+            sizes.put(Queue.UNSCHEDULABLE, unschedulable.size() - gated);
             sizes.put(Queue.GATED, gated);
             return sizes;
         } finally {

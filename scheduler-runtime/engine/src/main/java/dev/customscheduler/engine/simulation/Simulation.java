@@ -13,6 +13,7 @@ import dev.customscheduler.engine.decode.PodDecoder;
 import dev.customscheduler.engine.explain.Explainer;
 import dev.customscheduler.engine.explain.Explanation;
 import dev.customscheduler.engine.profile.PluginRegistry;
+import dev.customscheduler.engine.queue.QueueOptions;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
@@ -64,8 +65,7 @@ public final class Simulation implements AutoCloseable {
                 configuration.parallelism(),
                 percentage == 0 ? 100 : percentage,
                 List.of(),
-                Duration.ofHours(1),
-                Duration.ofHours(1),
+                QueueOptions.of(Duration.ofHours(1), Duration.ofHours(1)),
                 cluster,
                 Clock.SYSTEM,
                 SchedulerObserver.NONE,

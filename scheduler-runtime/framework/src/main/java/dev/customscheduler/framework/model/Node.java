@@ -1,6 +1,7 @@
 package dev.customscheduler.framework.model;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param allocatable what pods may take of it
  * @param images the images that it holds
  * @param declaredFeatures the features that its kubelet declares, sorted
+ * @param conditions the status of each condition, by type
+ * @param annotations a number that changes with the annotations
  * @param document the whole object, where it is kept
  */
 public record Node(
@@ -21,6 +24,8 @@ public record Node(
         Resources allocatable,
         List<ContainerImage> images,
         List<String> declaredFeatures,
+        Map<String, String> conditions,
+        long annotations,
         @Nullable Document document) {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String REGION = "topology.kubernetes.io/region";
