@@ -13,6 +13,7 @@ import dev.customscheduler.runtime.client.Access;
 import dev.customscheduler.runtime.client.AccessLoader;
 import dev.customscheduler.runtime.client.ApiClient;
 import dev.customscheduler.runtime.client.TokenBucket;
+import dev.customscheduler.runtime.debug.CachePage;
 import dev.customscheduler.runtime.election.LeaderElector;
 import dev.customscheduler.runtime.events.EventRecorder;
 import dev.customscheduler.runtime.extender.HttpExtenders;
@@ -198,6 +199,7 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
             https.pods(ExplainPage.PATH, new ExplainPage(scheduler, feed::missing, this::otherLeader));
         }
         https.page("/flagz", () -> Page.text(200, flagz()));
+        https.page("/debug/cache", new CachePage(scheduler)::page);
         https.page("/statusz", () -> Page.text(200, statusz()));
         return https;
     }
