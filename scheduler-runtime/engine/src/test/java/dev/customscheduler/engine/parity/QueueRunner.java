@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,8 +70,8 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
     private void apply(QueueStep s) {
         try {
             switch (s.action()) {
-                case PUT -> put(s.object());
-                case DELETE -> delete(s.object());
+                case PUT -> put(Objects.requireNonNull(s.object()));
+                case DELETE -> delete(Objects.requireNonNull(s.object()));
                 case ATTEMPT -> {
                     during = s.during();
                     bindError = s.bindError();
