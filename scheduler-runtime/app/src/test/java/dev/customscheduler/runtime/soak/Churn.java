@@ -129,34 +129,41 @@ final class Churn {
         return switch (action) {
             case ADD_POD -> addPod();
             case DELETE_POD -> onPod(pod -> client.resource(pod).delete());
-            case LABEL_POD -> onPod(pod -> client.resource(pod).edit(p -> {
-                p.getMetadata().getLabels().put("app", pods.app());
-                return p;
-            }));
-            case TOLERATE -> onPod(pod -> client.resource(pod).edit(p -> {
-                p.getSpec().getTolerations().add(new Toleration("NoSchedule", "dedicated", "Exists", null, null));
-                return p;
-            }));
+            case LABEL_POD ->
+                onPod(pod -> client.resource(pod).edit(p -> {
+                    p.getMetadata().getLabels().put("app", pods.app());
+                    return p;
+                }));
+            case TOLERATE ->
+                onPod(pod -> client.resource(pod).edit(p -> {
+                    p.getSpec().getTolerations().add(new Toleration("NoSchedule", "dedicated", "Exists", null, null));
+                    return p;
+                }));
             case RESIZE_POD -> resizePod();
             case OPEN_GATE -> openGate();
             case ADD_NODE -> addNode();
             case REMOVE_NODE -> removeNode();
             case LABEL_NODE -> editNode(node -> node.getMetadata().getLabels().put("disk", pods.disk()));
-            case TAINT_NODE -> editNode(node -> node.getSpec()
-                    .setTaints(List.of(new Taint(
-                            random.nextBoolean() ? "NoSchedule" : "PreferNoSchedule", "dedicated", null, "batch"))));
+            case TAINT_NODE ->
+                editNode(node -> node.getSpec()
+                        .setTaints(List.of(new Taint(
+                                random.nextBoolean() ? "NoSchedule" : "PreferNoSchedule",
+                                "dedicated",
+                                null,
+                                "batch"))));
             case UNTAINT_NODE -> editNode(node -> node.getSpec().setTaints(List.of()));
             case CORDON_NODE -> editNode(node -> node.getSpec().setUnschedulable(true));
             case UNCORDON_NODE -> editNode(node -> node.getSpec().setUnschedulable(null));
             case RESIZE_NODE -> resizeNode();
             case PUT_BUDGET -> putBudget();
-            case DELETE_BUDGET -> !client.policy()
-                    .v1()
-                    .podDisruptionBudget()
-                    .inNamespace(namespace)
-                    .withName(pods.app())
-                    .delete()
-                    .isEmpty();
+            case DELETE_BUDGET ->
+                !client.policy()
+                        .v1()
+                        .podDisruptionBudget()
+                        .inNamespace(namespace)
+                        .withName(pods.app())
+                        .delete()
+                        .isEmpty();
         };
     }
 
@@ -230,13 +237,18 @@ final class Churn {
     }
 
     private void actuate(Pod pod, Map<String, Quantity> requests) {
-        client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).editStatus(p -> {
-            ContainerStatus status = p.getStatus().getContainerStatuses().getFirst();
-            status.setAllocatedResources(requests);
-            status.setResources(
-                    new ResourceRequirementsBuilder().withRequests(requests).build());
-            return p;
-        });
+        client.pods()
+                .inNamespace(namespace)
+                .withName(pod.getMetadata().getName())
+                .editStatus(p -> {
+                    ContainerStatus status =
+                            p.getStatus().getContainerStatuses().getFirst();
+                    status.setAllocatedResources(requests);
+                    status.setResources(new ResourceRequirementsBuilder()
+                            .withRequests(requests)
+                            .build());
+                    return p;
+                });
     }
 
     private List<Node> nodes() {

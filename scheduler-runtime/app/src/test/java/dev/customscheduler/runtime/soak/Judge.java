@@ -37,8 +37,8 @@ final class Judge implements AutoCloseable {
                 .inNamespace(namespace)
                 .list()
                 .getItems());
-        String cluster = Serialization.asJson(
-                new KubernetesListBuilder().withItems(all).build());
+        String cluster =
+                Serialization.asJson(new KubernetesListBuilder().withItems(all).build());
         List<String> would = new ArrayList<>();
         for (PodPlacement pod : oracle.place(new ClusterCase(configuration, cluster))) {
             asked++;

@@ -142,7 +142,9 @@ final class Overcommitment implements AutoCloseable {
     synchronized List<String> found() {
         List<String> found = new ArrayList<>();
         Map<String, List<Stay>> byNode = new HashMap<>();
-        stays.values().forEach(stay -> byNode.computeIfAbsent(stay.node, n -> new ArrayList<>()).add(stay));
+        stays.values()
+                .forEach(stay -> byNode.computeIfAbsent(stay.node, n -> new ArrayList<>())
+                        .add(stay));
         byNode.forEach((node, all) -> all.forEach(binding -> {
             BigDecimal cpu = BigDecimal.ZERO;
             BigDecimal memory = BigDecimal.ZERO;

@@ -51,7 +51,11 @@ final class SoakPods {
                 new LabelSelectorBuilder().addToMatchLabels("app", app).build();
         switch (random.nextInt(12)) {
             case 0 -> spec.addToNodeSelector("disk", disk());
-            case 1 -> spec.addNewToleration().withKey("dedicated").withOperator("Exists").endToleration();
+            case 1 ->
+                spec.addNewToleration()
+                        .withKey("dedicated")
+                        .withOperator("Exists")
+                        .endToleration();
             case 2 ->
                 spec.addNewTopologySpreadConstraint()
                         .withMaxSkew(1)

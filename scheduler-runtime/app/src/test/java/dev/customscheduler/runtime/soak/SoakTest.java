@@ -101,22 +101,30 @@ class SoakTest {
                     churn(churn, ROUND, runtime);
                     rest(runtime, inspector);
                     String at = "round " + (memory.size() + 1) + ", seed " + seed;
-                    assertThat(inspector.cacheDifferences()).as("cache and API server, %s", at).isEmpty();
-                    assertThat(judge.wouldPlace()).as("kube-scheduler would place, %s", at).isEmpty();
+                    assertThat(inspector.cacheDifferences())
+                            .as("cache and API server, %s", at)
+                            .isEmpty();
+                    assertThat(judge.wouldPlace())
+                            .as("kube-scheduler would place, %s", at)
+                            .isEmpty();
                     memory.add(inspector.liveBytes(runtime));
                     System.out.printf(
                             "soak: %s, %d bindings, %d times a pending pod judged, %.1f MB live%n",
                             at, overcommitment.bindings(), judge.asked(), memory.getLast() / 1e6);
                 }
             }
-            assertThat(overcommitment.found()).as("overcommitted, seed %d", seed).isEmpty();
+            assertThat(overcommitment.found())
+                    .as("overcommitted, seed %d", seed)
+                    .isEmpty();
             assertThat(overcommitment.bindings()).as("bindings").isGreaterThan(100);
             assertNobodyElseWouldDoMore(bed, namespace, arguments, seed);
             assertNothingFailed(log);
         }
         System.out.println("soak: " + churn.summary());
         for (Churn.Action action : Churn.Action.values()) {
-            assertThat(churn.times(action)).as("how often %s, seed %d", action, seed).isPositive();
+            assertThat(churn.times(action))
+                    .as("how often %s, seed %d", action, seed)
+                    .isPositive();
         }
         int third = memory.size() / 3;
         assertThat(most(memory.subList(memory.size() - third, memory.size())))
@@ -145,8 +153,7 @@ class SoakTest {
     private static void churn(Churn churn, Duration length, Daemon runtime)
             throws InterruptedException, ExecutionException {
         try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
-            ScheduledFuture<?> steps =
-                    clock.scheduleWithFixedDelay(churn::step, 0, PACE_MILLIS, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> steps = clock.scheduleWithFixedDelay(churn::step, 0, PACE_MILLIS, TimeUnit.MILLISECONDS);
             long end = System.nanoTime() + length.toNanos();
             await().atMost(length.plus(PATIENCE))
                     .pollInterval(Duration.ofMillis(250))
@@ -170,8 +177,7 @@ class SoakTest {
     }
 
     /** The real kube-scheduler tries what is pending, and neither places nor nominates anything. */
-    private static void assertNobodyElseWouldDoMore(
-            TestBed bed, String namespace, List<String> arguments, long seed) {
+    private static void assertNobodyElseWouldDoMore(TestBed bed, String namespace, List<String> arguments, long seed) {
         bed.client().events().v1().events().inNamespace(namespace).delete();
         Map<String, String> before = places(bed, namespace);
         Set<String> pending = new HashSet<>();
@@ -198,8 +204,13 @@ class SoakTest {
 
     private static Set<String> told(TestBed bed, String namespace) {
         Set<String> pods = new HashSet<>();
-        for (Event event :
-                bed.client().events().v1().events().inNamespace(namespace).list().getItems()) {
+        for (Event event : bed.client()
+                .events()
+                .v1()
+                .events()
+                .inNamespace(namespace)
+                .list()
+                .getItems()) {
             if (event.getReason().equals("FailedScheduling")) {
                 pods.add(event.getRegarding().getName());
             }
