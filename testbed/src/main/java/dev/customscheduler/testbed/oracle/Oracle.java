@@ -118,6 +118,35 @@ public final class Oracle implements AutoCloseable {
         return states;
     }
 
+    /**
+     * What kube-scheduler's queue alone does with a script; testbed/oracle/queue.go says of what actions it consists.
+     *
+     * @param question {@code initialBackoff}, {@code maxBackoff} and {@code maxInUnschedulable} in milliseconds,
+     *     {@code pop} and {@code script}
+     * @return for each action the state after it, and which pod it took
+     */
+    public List<QueueAnswer> queue(Map<String, ?> question) {
+        Map<String, Object> request = new LinkedHashMap<>(question);
+        request.put("op", "queue");
+        JsonNode answer = ask(request);
+        String error = text(answer, "error");
+        if (error != null) {
+            throw new IllegalArgumentException(error);
+        }
+        List<QueueAnswer> answers = new ArrayList<>();
+        answer.get("script")
+                .forEach(a -> answers.add(new QueueAnswer(a.path("popped").asText(), state(a))));
+        return answers;
+    }
+
+    /**
+     * What one action of a script came to.
+     *
+     * @param popped the pod that it took, or the empty string
+     * @param state the queue afterwards
+     */
+    public record QueueAnswer(String popped, QueueState state) {}
+
     private static QueueState state(JsonNode answer) {
         SortedMap<String, QueueState.Waiting> pods = new TreeMap<>();
         answer.path("pods")

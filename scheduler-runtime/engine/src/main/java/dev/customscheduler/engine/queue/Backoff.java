@@ -38,12 +38,17 @@ final class Backoff {
         return end < align(now);
     }
 
-    /** How long until {@link #isOver} holds. */
-    long left(long end, long now) {
-        return (whole ? align(end) + SECOND : end + 1) - now;
+    /** The last time, up to {@code now}, at which pods were let out of their backoff: they are every second. */
+    static long tick(long now) {
+        return Math.floorDiv(now, SECOND) * SECOND;
+    }
+
+    /** How long until a pod whose backoff ends at {@code end} is let out. */
+    static long left(long end, long now) {
+        return tick(end) + SECOND - now;
     }
 
     private long align(long nanos) {
-        return whole ? Math.floorDiv(nanos, SECOND) * SECOND : nanos;
+        return whole ? tick(nanos) : nanos;
     }
 }

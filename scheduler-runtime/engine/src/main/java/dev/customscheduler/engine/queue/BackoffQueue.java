@@ -43,14 +43,14 @@ final class BackoffQueue {
         return refused.pollFirst();
     }
 
-    /** Takes out all whose backoff is over. */
+    /** Takes out all whose backoff was over at the last tick. */
     List<QueuedPodInfo> pollCompleted(long now) {
         if (refused.isEmpty() && failed.isEmpty()) {
             return List.of();
         }
         List<QueuedPodInfo> over = new ArrayList<>();
-        pollCompleted(refused, now, over);
-        pollCompleted(failed, now, over);
+        pollCompleted(refused, Backoff.tick(now), over);
+        pollCompleted(failed, Backoff.tick(now), over);
         return over;
     }
 
@@ -64,10 +64,10 @@ final class BackoffQueue {
     long untilNext(long now, long atMost) {
         long wait = atMost;
         if (!refused.isEmpty()) {
-            wait = Math.min(wait, backoff.left(refused.first().backoffEnd(backoff), now));
+            wait = Math.min(wait, Backoff.left(refused.first().backoffEnd(backoff), now));
         }
         if (!failed.isEmpty()) {
-            wait = Math.min(wait, backoff.left(failed.first().backoffEnd(backoff), now));
+            wait = Math.min(wait, Backoff.left(failed.first().backoffEnd(backoff), now));
         }
         return wait;
     }

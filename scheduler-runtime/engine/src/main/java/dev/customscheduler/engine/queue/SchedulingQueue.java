@@ -252,6 +252,18 @@ public final class SchedulingQueue {
         }
     }
 
+    /**
+     * Moves the pods whose backoff is over, and those that no event woke for too long. Asking for a pod does it, too.
+     */
+    void flush() {
+        lock.lock();
+        try {
+            flush(clock.nanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void flush(long now) {
         for (QueuedPodInfo info : backingOff.pollCompleted(now)) {
             info.setPlace(Place.NOWHERE);

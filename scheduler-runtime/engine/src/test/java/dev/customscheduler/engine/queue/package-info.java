@@ -1,0 +1,4 @@
+@NullMarked
+package dev.customscheduler.engine.queue;
+
+import org.jspecify.annotations.NullMarked;
