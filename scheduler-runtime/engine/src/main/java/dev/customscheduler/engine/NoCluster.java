@@ -27,8 +27,7 @@ final class NoCluster implements Cluster {
     }
 
     @Override
-    public ApiResult claimVolume(
-            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
+    public ApiResult claimVolume(String volume, String resourceVersion, ClaimReference claim) {
         return ApiResult.ok();
     }
 

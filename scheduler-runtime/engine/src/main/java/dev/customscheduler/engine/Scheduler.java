@@ -156,6 +156,7 @@ public final class Scheduler implements AutoCloseable {
                     options.registry(),
                     new PluginContext(
                             handle,
+                            cache,
                             objects,
                             extenders,
                             stepwise ? Runnable::run : background,
@@ -256,6 +257,10 @@ public final class Scheduler implements AutoCloseable {
             return;
         }
         if (cache.isAssumed(pod.uid())) {
+            queue.refresh(pod);
+            if (pod.isTerminating()) {
+                takeBack(pod.uid(), null);
+            }
             return;
         }
         if (!pod.status().nominatedNodeName().isEmpty()) {
@@ -309,16 +314,24 @@ public final class Scheduler implements AutoCloseable {
 
     /** Forgets the pod of that UID (where pods have none, {@code namespace/name}). */
     public void removePod(String uid) {
-        long start = System.nanoTime();
         Pod pending = queue.pod(uid);
-        Pod before = cache.removePod(uid);
         queue.remove(uid);
         nominator.remove(uid);
         attempts.settled(uid);
+        takeBack(uid, pending);
+    }
+
+    /**
+     * Gives back what an assigned or assumed pod holds. A pod that waits for Permit plugins is rejected and gives it
+     * back itself; the binding of another goes on, and fails.
+     *
+     * @param pending the pod as the queue knew it, or null
+     */
+    private void takeBack(String uid, @Nullable Pod pending) {
+        long start = System.nanoTime();
         WaitingPod waiting = waitingPods.get(uid);
-        if (waiting != null) {
-            waiting.reject("", "pod is deleted");
-        }
+        boolean rejected = waiting != null && waiting.reject("", "removed");
+        Pod before = rejected ? cache.pod(uid) : cache.removePod(uid);
         if (before != null) {
             tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null, start);
         } else if (pending != null) {
@@ -359,6 +372,11 @@ public final class Scheduler implements AutoCloseable {
     /** What the scheduler knows of nodes and assigned pods. */
     public ClusterCache cache() {
         return cache;
+    }
+
+    /** The pod of that UID if Permit plugins let it wait, or null. */
+    public @Nullable WaitingPod waitingPod(String uid) {
+        return waitingPods.get(uid);
     }
 
     /** The pods that wait. */
@@ -521,6 +539,8 @@ public final class Scheduler implements AutoCloseable {
         private final CycleState state = new CycleState();
         private final long start;
         private Pod pod;
+        private boolean announced;
+        private Status refusal = Status.success();
 
         Attempt(ProfileRunner runner, Pod pod, long start) {
             this.runner = runner;
@@ -587,6 +607,21 @@ public final class Scheduler implements AutoCloseable {
                 found.scores());
     }
 
+    /** A node was found, but the binding failed: what is said is no count of nodes. */
+    private static CycleResult notBound(CycleResult found, Status why) {
+        String node = found.node() == null ? "" : found.node();
+        return new CycleResult(
+                null,
+                why,
+                "",
+                Set.of(),
+                Set.of(),
+                found.evaluatedNodes(),
+                found.feasibleNodes(),
+                Map.of(node, why),
+                found.scores());
+    }
+
     private void giveUp(Attempt attempt, String node) {
         for (RuntimeException e : attempt.runner.unreserve(attempt.state, attempt.pod, node)) {
             options.observer().error("Unreserve failed", attempt.pod.key(), e);
@@ -594,7 +629,10 @@ public final class Scheduler implements AutoCloseable {
         cache.forget(attempt.pod);
     }
 
-    /** The binding cycle: from waiting for Permit to PostBind. */
+    /**
+     * The binding cycle: from waiting for Permit to PostBind. A rejection by a Permit plugin is also left in the
+     * attempt: it is the last that counts as the pod's not fitting.
+     */
     private Status bind(Attempt attempt, String node, @Nullable QueuedPodInfo info) throws InterruptedException {
         ProfileRunner runner = attempt.runner;
         Pod pod = attempt.pod;
@@ -603,8 +641,10 @@ public final class Scheduler implements AutoCloseable {
             return flight;
         }
         if (flight.isSuccess() || waitingPods.get(pod.uid()) != null) {
-            if (!node.equals(pod.status().nominatedNodeName())) {
-                statusWriter.write(pod, new StatusPatch(null, node, null));
+            // The binding will take a while: others, such as an autoscaler, may know meanwhile where the pod goes.
+            if (info != null && !node.equals(pod.status().nominatedNodeName())) {
+                attempt.announced = true;
+                statusWriter.writeNow(pod, new StatusPatch(null, node, null));
             }
         }
         long waitStart = options.clock().nanos();
@@ -615,6 +655,7 @@ public final class Scheduler implements AutoCloseable {
                     .permitWait(permitted.code().name(), options.clock().nanos() - waitStart);
         }
         if (!permitted.isSuccess()) {
+            attempt.refusal = permitted.isRejected() ? permitted : Status.success();
             return permitted;
         }
         if (info != null) {
@@ -675,18 +716,25 @@ public final class Scheduler implements AutoCloseable {
             return;
         }
         giveUp(attempt, node);
-        Pod gone = attempt.pod;
-        Set<String> by = status.isRejected() && !status.plugin().isEmpty() ? Set.of(status.plugin()) : Set.of();
+        // The pod's own place, now free again, must not wake the pod itself.
+        ClusterEvent freed = new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE);
         if (status.isRejected()) {
-            Status told = Status.of(
-                    status.code(), status.plugin(), FitMessage.of(1, "", List.of(status), Status.success(), ""));
-            attempts.failed(gone.uid(), told.message(), true, "", NodeRefusals.of(Map.of(node, status)));
-            fail(info, attempt, told, "", by, Set.of());
+            Status refusal = attempt.refusal;
+            boolean permit = refusal.isRejected();
+            Status told = permit
+                    ? Status.of(
+                            refusal.code(),
+                            refusal.plugin(),
+                            FitMessage.of(1, "", List.of(refusal), Status.success(), ""))
+                    : status;
+            attempts.failed(attempt.pod.uid(), told.message(), true, "", NodeRefusals.of(Map.of(node, status)));
+            fail(info, attempt, told, "", permit ? Set.of(refusal.plugin()) : Set.of(), Set.of());
+            queue.event(freed, attempt.pod, null, other -> !other.uid().equals(attempt.pod.uid()));
         } else {
-            attempts.failed(gone.uid(), status.message(), false, "", NodeRefusals.of(Map.of(node, status)));
+            queue.event(freed, attempt.pod, null);
+            attempts.failed(attempt.pod.uid(), status.message(), false, "", NodeRefusals.of(Map.of(node, status)));
             fail(info, attempt, status, "", Set.of(), Set.of());
         }
-        queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), gone, null);
     }
 
     /** Puts a pod back that failed, and tells the cluster. */
@@ -712,7 +760,16 @@ public final class Scheduler implements AutoCloseable {
         if (pod == null) {
             queue.done(attempt.pod.uid());
             attempts.settled(attempt.pod.uid());
+            if (cache.pod(attempt.pod.uid()) == null) {
+                options.cluster()
+                        .event(new PodEvent(
+                                attempt.pod, true, "FailedScheduling", "Scheduling", status.message(), profile));
+            }
             return;
+        }
+        if (attempt.announced && pod.status().nominatedNodeName().isEmpty()) {
+            // The watch has not brought what was written.
+            pod = pod.withStatus(pod.status().withNominatedNodeName(attempt.pod.nodeName()));
         }
         if (nominatedNode != null) {
             if (nominatedNode.isEmpty()) {
@@ -764,7 +821,7 @@ public final class Scheduler implements AutoCloseable {
                 status = bind(attempt, result.node(), null);
                 if (!status.isSuccess()) {
                     giveUp(attempt, result.node());
-                    result = refused(result, status);
+                    result = attempt.refusal.isRejected() ? refused(result, attempt.refusal) : notBound(result, status);
                     status = result.status();
                 }
             } else if (result.nominatedNode() != null) {

@@ -6,12 +6,14 @@ import dev.customscheduler.framework.Cluster.StatusPatch;
 import dev.customscheduler.framework.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes pods' statuses beside the scheduling of other pods. Writes for one pod go out one after another, and one that
- * a later one overtook before it began is left out.
+ * Writes pods' statuses beside the scheduling of other pods. Writes for one pod go out one after another, and what a
+ * later one overtook before it began is left out.
  */
 final class StatusWriter {
     private final Cluster cluster;
@@ -28,23 +30,58 @@ final class StatusWriter {
     private static final class Writes {
         private @Nullable Pod pod;
         private @Nullable StatusPatch next;
+        private final CompletableFuture<Void> written = new CompletableFuture<>();
     }
 
+    /** Writes some time soon. */
     void write(Pod pod, StatusPatch patch) {
-        String uid = pod.uid();
+        if (add(pod, patch)) {
+            executor.execute(() -> drain(pod.uid()));
+        }
+    }
+
+    /** Writes, and returns when this and all that went before is written or has failed. */
+    void writeNow(Pod pod, StatusPatch patch) throws InterruptedException {
+        if (add(pod, patch)) {
+            drain(pod.uid());
+            return;
+        }
+        CompletableFuture<Void> written;
         synchronized (pods) {
-            Writes known = pods.get(uid);
+            Writes other = pods.get(pod.uid());
+            written = other == null ? CompletableFuture.completedFuture(null) : other.written;
+        }
+        try {
+            written.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether the caller is to drain the pod's writes, because nobody does. */
+    private boolean add(Pod pod, StatusPatch patch) {
+        synchronized (pods) {
+            Writes known = pods.get(pod.uid());
             if (known != null) {
                 known.pod = pod;
-                known.next = patch;
-                return;
+                known.next = merged(known.next, patch);
+                return false;
             }
             Writes first = new Writes();
             first.pod = pod;
             first.next = patch;
-            pods.put(uid, first);
+            pods.put(pod.uid(), first);
+            return true;
         }
-        executor.execute(() -> drain(uid));
+    }
+
+    private static StatusPatch merged(@Nullable StatusPatch before, StatusPatch after) {
+        return before == null
+                ? after
+                : new StatusPatch(
+                        after.scheduled() == null ? before.scheduled() : after.scheduled(),
+                        after.nominatedNode() == null ? before.nominatedNode() : after.nominatedNode(),
+                        after.disruption() == null ? before.disruption() : after.disruption());
     }
 
     private void drain(String uid) {
@@ -57,6 +94,9 @@ final class StatusWriter {
                 patch = w == null ? null : w.next;
                 if (w == null || pod == null || patch == null) {
                     pods.remove(uid);
+                    if (w != null) {
+                        w.written.complete(null);
+                    }
                     return;
                 }
                 w.next = null;

@@ -27,12 +27,12 @@ public interface Cluster {
 
     /**
      * Writes into a PersistentVolume that it is for a claim, with the annotation
-     * {@code pv.kubernetes.io/bound-by-controller: "yes"}; the volume controller does the rest.
+     * {@code pv.kubernetes.io/bound-by-controller: "yes"} unless its owner has reserved it for that claim; the volume
+     * controller does the rest.
      *
      * @param resourceVersion the volume's version that the decision was made on
      */
-    default ApiResult claimVolume(
-            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
+    default ApiResult claimVolume(String volume, String resourceVersion, ClaimReference claim) {
         return new ApiResult(ApiResult.Outcome.REFUSED, "this scheduler cannot write persistent volumes");
     }
 
@@ -45,6 +45,16 @@ public interface Cluster {
     default ApiResult selectNode(String claimNamespace, String claimName, String resourceVersion, String node) {
         return new ApiResult(ApiResult.Outcome.REFUSED, "this scheduler cannot write persistent volume claims");
     }
+
+    /**
+     * A PersistentVolumeClaim in the state that a decision was made on.
+     *
+     * @param namespace its namespace
+     * @param name its name
+     * @param uid its UID
+     * @param resourceVersion the state's version
+     */
+    record ClaimReference(String namespace, String name, String uid, String resourceVersion) {}
 
     /**
      * A change of a pod's status.

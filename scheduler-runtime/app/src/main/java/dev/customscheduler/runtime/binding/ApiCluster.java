@@ -79,9 +79,8 @@ public final class ApiCluster implements Cluster {
     }
 
     @Override
-    public ApiResult claimVolume(
-            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
-        return volumes.claim(volume, resourceVersion, claimNamespace, claimName, claimUid);
+    public ApiResult claimVolume(String volume, String resourceVersion, ClaimReference claim) {
+        return volumes.claim(volume, resourceVersion, claim);
     }
 
     @Override

@@ -1,15 +1,17 @@
 package dev.customscheduler.runtime.binding;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.customscheduler.framework.ApiResult;
+import dev.customscheduler.framework.Cluster.ClaimReference;
 import dev.customscheduler.runtime.client.ApiClient;
 import dev.customscheduler.runtime.client.ApiReply;
 import dev.customscheduler.runtime.client.ApiRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * The two writes by which volumes are bound before a pod is. Each reads the object, sees that it is the state that the
@@ -18,6 +20,7 @@ import java.util.function.UnaryOperator;
  */
 final class VolumeWrites {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
     private final ApiClient client;
     private final Function<ApiRequest, ApiResult> writer;
@@ -28,29 +31,40 @@ final class VolumeWrites {
         this.writer = writer;
     }
 
-    ApiResult claim(String volume, String resourceVersion, String namespace, String name, String uid) {
-        return change("/api/v1/persistentvolumes/" + volume, resourceVersion, object -> {
-            ObjectNode claim = object.withObject("/spec").withObject("/claimRef");
-            claim.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
-            claim.put("namespace", namespace).put("name", name).put("uid", uid);
-            annotations(object).put("pv.kubernetes.io/bound-by-controller", "yes");
-            return object;
+    ApiResult claim(String volume, String resourceVersion, ClaimReference claim) {
+        return change("persistentvolumes", "", volume, resourceVersion, object -> {
+            JsonNode before = object.at("/spec/claimRef");
+            String uid = before.path("uid").asText();
+            boolean reserved = before.path("namespace").asText().equals(claim.namespace())
+                    && before.path("name").asText().equals(claim.name())
+                    && (uid.isEmpty() || uid.equals(claim.uid()));
+            ObjectNode reference = object.withObject("/spec").putObject("claimRef");
+            reference.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
+            reference.put("namespace", claim.namespace()).put("name", claim.name());
+            reference.put("uid", claim.uid()).put("resourceVersion", claim.resourceVersion());
+            // Where the owner reserved the volume, the volume controller must not set it free with the claim.
+            if (!reserved && !annotations(object).has(BOUND_BY_CONTROLLER)) {
+                annotations(object).put(BOUND_BY_CONTROLLER, "yes");
+            }
         });
     }
 
     ApiResult selectNode(String namespace, String name, String resourceVersion, String node) {
-        String path = "/api/v1/namespaces/" + namespace + "/persistentvolumeclaims/" + name;
-        return change(path, resourceVersion, object -> {
-            annotations(object).put("volume.kubernetes.io/selected-node", node);
-            return object;
-        });
+        return change(
+                "persistentvolumeclaims",
+                namespace,
+                name,
+                resourceVersion,
+                object -> annotations(object).put("volume.kubernetes.io/selected-node", node));
     }
 
     private static ObjectNode annotations(ObjectNode object) {
         return object.withObject("/metadata").withObject("/annotations");
     }
 
-    private ApiResult change(String path, String resourceVersion, UnaryOperator<ObjectNode> edit) {
+    private ApiResult change(
+            String plural, String namespace, String name, String resourceVersion, Consumer<ObjectNode> edit) {
+        String path = "/api/v1/" + (namespace.isEmpty() ? "" : "namespaces/" + namespace + "/") + plural + "/" + name;
         try {
             ApiReply reply = client.send(ApiRequest.get(path));
             if (!(reply instanceof ApiReply.Done(int ignored, byte[] body))) {
@@ -61,10 +75,14 @@ final class VolumeWrites {
             }
             if (!object.path("metadata").path("resourceVersion").asText().equals(resourceVersion)) {
                 return new ApiResult(
-                        ApiResult.Outcome.CONFLICT, path + ": the object has been changed since the decision");
+                        ApiResult.Outcome.CONFLICT,
+                        // What the API server says to a write of an outdated state.
+                        "Operation cannot be fulfilled on " + plural + " \"" + name
+                                + "\": the object has been modified; please apply your changes to the latest version"
+                                + " and try again");
             }
-            byte[] changed = edit.apply(object).toString().getBytes(StandardCharsets.UTF_8);
-            return writer.apply(ApiRequest.put(path, changed));
+            edit.accept(object);
+            return writer.apply(ApiRequest.put(path, object.toString().getBytes(StandardCharsets.UTF_8)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new ApiResult(ApiResult.Outcome.UNAVAILABLE, "the scheduler is stopping");

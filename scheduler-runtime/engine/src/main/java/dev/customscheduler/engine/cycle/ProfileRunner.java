@@ -128,7 +128,7 @@ public final class ProfileRunner {
                 continue;
             }
             if (!s.isSuccess()) {
-                return new PreFiltered(failure("running PreFilter plugin", p.name(), s), null, Set.of());
+                return new PreFiltered(failureOf("running PreFilter plugin", p.name(), s), null, Set.of());
             }
             if (r.nodeNames() != null) {
                 narrowedBy.add(p.name());
@@ -148,8 +148,13 @@ public final class ProfileRunner {
         return "[" + String.join(" ", names) + "]";
     }
 
+    /** The failure of a plugin at an extension point, in kube-scheduler's words. */
+    private static Status failureOf(String what, String plugin, Status s) {
+        return failure(what + " \"" + plugin + "\"", plugin, s);
+    }
+
     private static Status failure(String what, String plugin, Status s) {
-        String message = what + " \"" + plugin + "\": " + s.message();
+        String message = what + ": " + s.message();
         return s.cause() == null
                 ? Status.error(plugin, message)
                 : Status.error(plugin, new PluginFailure(message, s.cause()));
@@ -179,7 +184,7 @@ public final class ProfileRunner {
             if (!s.isSuccess()) {
                 return s.isRejected()
                         ? s.withPlugin(filters[i].name())
-                        : failure("running Filter plugin", filters[i].name(), s);
+                        : failure("running \"" + filters[i].name() + "\" filter plugin", filters[i].name(), s);
             }
         }
         return Status.success();
@@ -208,7 +213,7 @@ public final class ProfileRunner {
                 more = more.withPod(other.withNodeName(node.name()));
                 Status s = addPod(with, pod, other, more);
                 if (!s.isSuccess()) {
-                    return Status.error(s.plugin(), s.message());
+                    return s;
                 }
                 any = true;
             }
@@ -246,7 +251,8 @@ public final class ProfileRunner {
                 s = Status.error(preFilters[i].name(), failure);
             }
             if (!s.isSuccess()) {
-                return s.withPlugin(preFilters[i].name());
+                return failureOf(
+                        "running " + (add ? "AddPod" : "RemovePod") + " on PreFilter plugin", preFilters[i].name(), s);
             }
         }
         return Status.success();
@@ -292,7 +298,7 @@ public final class ProfileRunner {
                     skipped[scoreOf[i]] = true;
                 }
             } else if (!s.isSuccess()) {
-                return failure("running PreScore plugin", preScores[i].name(), s);
+                return failureOf("running PreScore plugin", preScores[i].name(), s);
             }
         }
         return Status.success();
@@ -313,7 +319,7 @@ public final class ProfileRunner {
                 s = Status.error(p.name(), e);
             }
             if (!s.isSuccess()) {
-                return s.isRejected() ? s.withPlugin(p.name()) : failure("running Reserve plugin", p.name(), s);
+                return s.isRejected() ? s.withPlugin(p.name()) : failureOf("running Reserve plugin", p.name(), s);
             }
         }
         return Status.success();
@@ -354,7 +360,7 @@ public final class ProfileRunner {
             if (s.isWait()) {
                 waits.put(p.name(), r.timeout().compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : r.timeout());
             } else if (!s.isSuccess()) {
-                Status why = s.isRejected() ? s.withPlugin(p.name()) : failure("running Permit plugin", p.name(), s);
+                Status why = s.isRejected() ? s.withPlugin(p.name()) : failureOf("running Permit plugin", p.name(), s);
                 return new Permitted(why, Map.of());
             }
         }
@@ -376,8 +382,13 @@ public final class ProfileRunner {
                 skipped.add(p.name());
             } else if (s.isSuccess()) {
                 all = s;
+            } else if (s.code() == Code.Error) {
+                return failureOf("running PreBindPreFlight", p.name(), s);
             } else {
-                return failure("running PreBindPreFlight", p.name(), s);
+                return Status.error(
+                        p.name(),
+                        "PreBindPreFlight " + p.name() + " returned \"" + s.code()
+                                + "\", which is unsupported. It is supposed to return Success, Skip, or Error status");
             }
         }
         state.write(SKIPPED_PRE_BINDS, skipped);
@@ -398,7 +409,7 @@ public final class ProfileRunner {
                 s = Status.error(p.name(), e);
             }
             if (!s.isSuccess()) {
-                return s.isRejected() ? s.withPlugin(p.name()) : failure("running PreBind plugin", p.name(), s);
+                return s.isRejected() ? s.withPlugin(p.name()) : failureOf("running PreBind plugin", p.name(), s);
             }
         }
         return Status.success();
@@ -419,7 +430,7 @@ public final class ProfileRunner {
             if (s.isSuccess()) {
                 return s;
             }
-            return s.isRejected() ? s.withPlugin(p.name()) : failure("running Bind plugin", p.name(), s);
+            return s.isRejected() ? s.withPlugin(p.name()) : failureOf("running Bind plugin", p.name(), s);
         }
         return s;
     }

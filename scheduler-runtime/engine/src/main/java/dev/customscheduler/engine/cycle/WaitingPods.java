@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.cycle;
 
+import dev.customscheduler.config.decode.GoDurations;
 import dev.customscheduler.framework.Clock;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.WaitingPod;
@@ -41,7 +42,8 @@ public final class WaitingPods {
     }
 
     /**
-     * Waits for the pod to be allowed (Success) or rejected (Unschedulable); Success at once where it need not wait.
+     * Waits for the pod to be allowed (Success), rejected (Unschedulable) or preempted (Error); Success at once where
+     * it need not wait.
      */
     public Status await(String uid) throws InterruptedException {
         Waiting waiting = pods.get(uid);
@@ -86,8 +88,13 @@ public final class WaitingPods {
         }
 
         @Override
-        public void reject(String plugin, String message) {
-            outcome.complete(Status.unschedulable(plugin, message));
+        public boolean reject(String plugin, String message) {
+            return outcome.complete(Status.unschedulable(plugin, message));
+        }
+
+        @Override
+        public boolean preempt(String plugin, String message) {
+            return outcome.complete(Status.error(plugin, "waiting on permit for pod: " + message));
         }
 
         private synchronized Map.@Nullable Entry<String, Duration> shortest() {
@@ -104,8 +111,8 @@ public final class WaitingPods {
                     if (next != null && left <= 0) {
                         reject(
                                 next.getKey(),
-                                "rejected due to timeout after waiting "
-                                        + next.getValue().toSeconds() + "s at plugin " + next.getKey());
+                                "rejected due to timeout after waiting " + GoDurations.format(next.getValue())
+                                        + " at plugin " + next.getKey());
                     }
                 } catch (ExecutionException e) {
                     throw new IllegalStateException(e);

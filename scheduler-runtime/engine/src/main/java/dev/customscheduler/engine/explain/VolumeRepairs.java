@@ -69,6 +69,7 @@ final class VolumeRepairs {
                 "",
                 false,
                 false,
+                false,
                 "",
                 "");
     }
@@ -92,6 +93,7 @@ final class VolumeRepairs {
                     c.selector(),
                     "Bound",
                     false,
+                    true,
                     true,
                     c.selectedNode(),
                     c.owner()));

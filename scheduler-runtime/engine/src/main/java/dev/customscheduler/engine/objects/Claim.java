@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase its phase
  * @param terminating whether deletion was requested
  * @param bindCompleted whether the volume controller finished the binding
+ * @param annotated whether it has any annotations
  * @param selectedNode the node that a scheduler chose for it, or the empty string
  * @param owner the UID of the controlling owner, or the empty string
  */
@@ -39,6 +40,7 @@ public record Claim(
         String phase,
         boolean terminating,
         boolean bindCompleted,
+        boolean annotated,
         String selectedNode,
         String owner) {
 
@@ -69,6 +71,7 @@ public record Claim(
                 phase,
                 terminating,
                 bindCompleted,
+                true,
                 node,
                 owner);
     }

@@ -87,6 +87,7 @@ final class StorageDecoder extends SelectorReader {
                 text(o, "/status/phase"),
                 o.at("/metadata/deletionTimestamp").isTextual(),
                 o.at("/metadata/annotations/pv.kubernetes.io~1bind-completed").isTextual(),
+                !o.at("/metadata/annotations").isEmpty(),
                 text(o, "/metadata/annotations/volume.kubernetes.io~1selected-node"),
                 owner);
     }

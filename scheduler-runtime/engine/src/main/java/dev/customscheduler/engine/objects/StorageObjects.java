@@ -52,14 +52,19 @@ public final class StorageObjects {
         return switch (object.path("kind").asText()) {
             case "PersistentVolumeClaim" -> {
                 Claim after = decoder.claim(object);
-                assumedClaims.remove(after.key());
-                yield new ClusterObjects.Change(
-                        Resource.PERSISTENT_VOLUME_CLAIM, claims.put(after.key(), after), after);
+                Claim before = claims.put(after.key(), after);
+                if (before == null || isNews(before.resourceVersion(), after.resourceVersion())) {
+                    assumedClaims.remove(after.key());
+                }
+                yield new ClusterObjects.Change(Resource.PERSISTENT_VOLUME_CLAIM, before, after);
             }
             case "PersistentVolume" -> {
                 PersistentVolume after = decoder.volume(object);
-                assumedVolumes.remove(after.name());
-                yield new ClusterObjects.Change(Resource.PERSISTENT_VOLUME, volumes.put(after.name(), after), after);
+                PersistentVolume before = volumes.put(after.name(), after);
+                if (before == null || isNews(before.resourceVersion(), after.resourceVersion())) {
+                    assumedVolumes.remove(after.name());
+                }
+                yield new ClusterObjects.Change(Resource.PERSISTENT_VOLUME, before, after);
             }
             case "StorageClass" -> {
                 StorageClass after = decoder.storageClass(object);
@@ -85,6 +90,11 @@ public final class StorageObjects {
             }
             default -> null;
         };
+    }
+
+    /** Objects from files have no version: each state of one is news. */
+    private static boolean isNews(String before, String after) {
+        return after.isEmpty() || !after.equals(before);
     }
 
     ClusterObjects.@Nullable Change remove(String kind, String namespace, String name) {
@@ -121,6 +131,11 @@ public final class StorageObjects {
         return claims.get(claim.key());
     }
 
+    /** The volume as the API server last said, or null. */
+    public @Nullable PersistentVolume confirmedVolume(String name) {
+        return volumes.get(name);
+    }
+
     /** The volume as the scheduler sees it, or null. */
     public @Nullable PersistentVolume volume(String name) {
         PersistentVolume assumed = assumedVolumes.get(name);
@@ -139,14 +154,41 @@ public final class StorageObjects {
         return all;
     }
 
-    /** Assumes that a volume is for a claim. */
-    public void assume(PersistentVolume volume) {
-        assumedVolumes.put(volume.name(), volume);
+    /** Assumes that a volume is for a claim. Gives why that cannot be, or the empty string. */
+    public String assume(PersistentVolume volume) {
+        PersistentVolume stored = volumes.get(volume.name());
+        String problem = outdated(
+                "persistentvolumes",
+                volume.name(),
+                stored == null ? null : stored.resourceVersion(),
+                volume.resourceVersion());
+        if (problem.isEmpty()) {
+            assumedVolumes.put(volume.name(), volume);
+        }
+        return problem;
     }
 
-    /** Assumes that a node is chosen for a claim. */
-    public void assume(Claim claim) {
-        assumedClaims.put(claim.key(), claim);
+    /** Assumes that a node is chosen for a claim. Gives why that cannot be, or the empty string. */
+    public String assume(Claim claim) {
+        Claim stored = claims.get(claim.key());
+        String problem = outdated(
+                "persistentvolumeclaims",
+                claim.key(),
+                stored == null ? null : stored.resourceVersion(),
+                claim.resourceVersion());
+        if (problem.isEmpty()) {
+            assumedClaims.put(claim.key(), claim);
+        }
+        return problem;
+    }
+
+    private static String outdated(String plural, String key, @Nullable String stored, String assumed) {
+        if (stored == null) {
+            return plural + " \"" + key + "\" not found";
+        }
+        return stored.equals(assumed)
+                ? ""
+                : "\"" + key + "\" is out of sync (stored: " + stored + ", assume: " + assumed + ")";
     }
 
     /** Takes an assumption back, if it still stands. */

@@ -42,6 +42,7 @@ final class Eviction {
 
     private void run(Pod preemptor, String node, List<Pod> victims) {
         boolean failed = false;
+        boolean unseen = false;
         try {
             for (Pod nominated : context.handle().nominatedPods(node)) {
                 boolean lower = nominated.priority() < preemptor.priority();
@@ -53,33 +54,41 @@ final class Eviction {
                 if (i == victims.size() - 1 && !failed) {
                     underWay.remove(preemptor.uid());
                 }
-                failed |= !evict(preemptor, node, victims.get(i));
+                Fate fate = evict(preemptor, node, victims.get(i));
+                failed |= fate == Fate.KEPT;
+                unseen = fate == Fate.SENT_BACK;
             }
         } finally {
             underWay.remove(preemptor.uid());
-            if (failed) {
+            // A pod that is only sent back is not deleted, so no event would wake the preemptor.
+            if (failed || unseen) {
                 context.handle().activate(preemptor.uid());
             }
         }
     }
 
-    /**
-     * Evicts one pod. A pod that only waits for its binding is rejected instead. Gives false where the API server
-     * refused.
-     */
-    private boolean evict(Pod preemptor, String node, Pod victim) {
+    private enum Fate {
+        DELETED,
+        /** It had a node in this scheduler's mind only. */
+        SENT_BACK,
+        /** The API server refused. */
+        KEPT
+    }
+
+    /** Evicts one pod. A pod that waits for Permit plugins is sent back instead. */
+    private Fate evict(Pod preemptor, String node, Pod victim) {
         Cluster cluster = context.handle().cluster();
         WaitingPod waiting = context.handle().waitingPod(victim.uid());
         String note = "Preempted by pod " + preemptor.uid() + " on node " + node;
-        if (waiting != null) {
-            waiting.reject(DefaultPreemption.NAME, "preempted");
+        boolean sentBack = waiting != null && waiting.preempt(DefaultPreemption.NAME, "preempted");
+        if (sentBack) {
             note += " (in kube-scheduler memory).";
         } else {
             String why = preemptor.spec().schedulerName() + ": preempting to accommodate a higher priority pod";
             ApiResult patched = cluster.patchStatus(victim, new StatusPatch(null, null, why));
             ApiResult result = patched.isOk() ? cluster.delete(victim) : patched;
             if (result.outcome() == ApiResult.Outcome.NOT_FOUND) {
-                return true;
+                return Fate.DELETED;
             }
             if (!result.isOk()) {
                 context.observer()
@@ -87,11 +96,11 @@ final class Eviction {
                                 "Error evicting a victim of preemption",
                                 victim.key(),
                                 new ClusterWriteException(result));
-                return false;
+                return Fate.KEPT;
             }
         }
         cluster.event(new PodEvent(
                 victim, false, "Preempted", "Preempting", note, context.handle().profileName()));
-        return true;
+        return sentBack ? Fate.SENT_BACK : Fate.DELETED;
     }
 }

@@ -170,10 +170,12 @@ public final class VolumeBinding
     @Override
     public Status reserve(CycleState state, Pod pod, String nodeName) {
         VolumeDecision decision = state.require(STATE).decisions().get(nodeName);
-        if (decision != null) {
-            state.require(STATE).decisions().put(nodeName, binder.assume(decision, nodeName));
+        if (decision == null) {
+            return Status.success();
         }
-        return Status.success();
+        VolumeBinder.Assumed assumed = binder.assume(decision, nodeName);
+        state.require(STATE).decisions().put(nodeName, assumed.decision());
+        return assumed.status();
     }
 
     @Override
@@ -196,7 +198,7 @@ public final class VolumeBinding
     @Override
     public Status preBind(CycleState state, Pod pod, String nodeName) {
         VolumeDecision decision = state.require(STATE).decisions().get(nodeName);
-        return decision == null ? Status.success() : binder.bind(decision, nodeName);
+        return decision == null ? Status.success() : binder.bind(pod, decision, nodeName);
     }
 
     @Override

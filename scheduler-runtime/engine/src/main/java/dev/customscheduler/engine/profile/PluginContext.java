@@ -1,6 +1,7 @@
 package dev.customscheduler.engine.profile;
 
 import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.engine.cache.ClusterCache;
 import dev.customscheduler.engine.extender.Extenders;
 import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.framework.Handle;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executor;
  * What plugins are made with.
  *
  * @param handle what the framework offers
+ * @param cache nodes and assigned pods as they are now, for what goes on after an attempt
  * @param objects the objects other than nodes and pods
  * @param extenders the extenders
  * @param background runs what need not be waited for; where the scheduler is stepped, at once
@@ -18,6 +20,7 @@ import java.util.concurrent.Executor;
  */
 public record PluginContext(
         Handle handle,
+        ClusterCache cache,
         ClusterObjects objects,
         Extenders extenders,
         Executor background,

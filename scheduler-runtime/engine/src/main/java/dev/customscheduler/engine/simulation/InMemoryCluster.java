@@ -76,10 +76,9 @@ final class InMemoryCluster implements Cluster {
     }
 
     @Override
-    public ApiResult claimVolume(
-            String volume, String resourceVersion, String claimNamespace, String claimName, String claimUid) {
+    public ApiResult claimVolume(String volume, String resourceVersion, ClaimReference reference) {
         ObjectNode pv = objects.get(key("PersistentVolume", "", volume));
-        ObjectNode claim = objects.get(key("PersistentVolumeClaim", claimNamespace, claimName));
+        ObjectNode claim = objects.get(key("PersistentVolumeClaim", reference.namespace(), reference.name()));
         if (pv == null || claim == null) {
             return new ApiResult(ApiResult.Outcome.NOT_FOUND, "not found");
         }
