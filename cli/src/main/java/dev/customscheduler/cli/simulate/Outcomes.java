@@ -6,17 +6,13 @@ import java.util.List;
 
 /** What to say about an attempt. */
 final class Outcomes {
-    /** What the API server writes into the PodScheduled condition of a pod with scheduling gates. */
-    private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
-
     private Outcomes() {}
 
     /** The message of the PodScheduled condition; empty for a pod that was placed. */
     static String message(AttemptResult attempt) {
         return switch (attempt.outcome()) {
             case SCHEDULED -> "";
-            case UNSCHEDULABLE, ERROR -> attempt.message();
-            case GATED -> attempt.pod().spec().schedulingGates().isEmpty() ? attempt.message() : GATED;
+            case UNSCHEDULABLE, ERROR, GATED -> attempt.message();
             case NOT_RESPONSIBLE ->
                 "no profile here is named " + attempt.pod().spec().schedulerName()
                         + ", which the pod's spec.schedulerName asks for";

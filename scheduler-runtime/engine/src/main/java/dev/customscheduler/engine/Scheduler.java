@@ -47,7 +47,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +93,7 @@ public final class Scheduler implements AutoCloseable {
      * @throws IllegalArgumentException as the constructor does
      */
     public Scheduler(SchedulerOptions options, AttemptLog.Limits limits) {
-        this(options, false, limits, new ClusterCache(), new ClusterObjects());
+        this(options, false, Chance.RANDOM, limits, new ClusterCache(), new ClusterObjects());
     }
 
     /**
@@ -104,7 +103,17 @@ public final class Scheduler implements AutoCloseable {
      * @throws IllegalArgumentException as the constructor does
      */
     public static Scheduler stepwise(SchedulerOptions options) {
-        return new Scheduler(options, true, AttemptLog.Limits.NOTHING, new ClusterCache(), new ClusterObjects());
+        return stepwise(options, Chance.NONE);
+    }
+
+    /**
+     * The same, where {@code chance} decides what kube-scheduler leaves to chance.
+     *
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Scheduler stepwise(SchedulerOptions options, Chance chance) {
+        return new Scheduler(
+                options, true, chance, AttemptLog.Limits.NOTHING, new ClusterCache(), new ClusterObjects());
     }
 
     /**
@@ -123,7 +132,7 @@ public final class Scheduler implements AutoCloseable {
                 options.clock(),
                 SchedulerObserver.NONE,
                 options.registry());
-        Scheduler copy = new Scheduler(own, true, AttemptLog.Limits.NOTHING, cache.copy(), objects.copy());
+        Scheduler copy = new Scheduler(own, true, Chance.NONE, AttemptLog.Limits.NOTHING, cache.copy(), objects.copy());
         copy.nominator.addAll(nominator);
         return copy;
     }
@@ -131,6 +140,7 @@ public final class Scheduler implements AutoCloseable {
     private Scheduler(
             SchedulerOptions options,
             boolean stepwise,
+            Chance chance,
             AttemptLog.Limits limits,
             ClusterCache cache,
             ClusterObjects objects) {
@@ -146,7 +156,7 @@ public final class Scheduler implements AutoCloseable {
                 options.percentageOfNodesToScore(),
                 extenders,
                 options.observer(),
-                stepwise ? () -> 0 : () -> ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE));
+                chance::lot);
         this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
         for (EffectiveProfile effective : options.profiles()) {
             ProfileHandle handle = new ProfileHandle(
@@ -161,7 +171,7 @@ public final class Scheduler implements AutoCloseable {
                             extenders,
                             stepwise ? Runnable::run : background,
                             options.observer(),
-                            stepwise));
+                            chance));
             ProfileRunner runner = new ProfileRunner(profile, nominator);
             handle.join(runner);
             runners.put(profile.name(), runner);
@@ -808,9 +818,12 @@ public final class Scheduler implements AutoCloseable {
         if (runner == null) {
             return untried(pod, Outcome.NOT_RESPONSIBLE, "");
         }
+        if (!pod.status().nominatedNodeName().isEmpty()) {
+            nominator.add(pod, pod.status().nominatedNodeName());
+        }
         Status gate = runner.preEnqueue(pod);
         if (!gate.isSuccess()) {
-            return untried(pod, Outcome.GATED, gate.message());
+            return untried(pod, Outcome.GATED, gatedMessage(pod, gate));
         }
         cycle.lock();
         try {
@@ -846,6 +859,13 @@ public final class Scheduler implements AutoCloseable {
         } finally {
             cycle.unlock();
         }
+    }
+
+    /** Of scheduling gates the API server tells when the pod is created, of anything else nobody but the plugin. */
+    private static String gatedMessage(Pod pod, Status gate) {
+        return pod.spec().schedulingGates().isEmpty()
+                ? gate.message()
+                : "Scheduling is blocked due to non-empty scheduling gates";
     }
 
     private void nominate(Pod pod, String node) {

@@ -55,9 +55,20 @@ public final class CycleState {
      * @throws IllegalStateException where nothing is: the extension point that writes it did not run
      */
     public <T> T require(StateKey<T> key) {
+        return require(key, "reading");
+    }
+
+    /**
+     * What is kept under {@code key}.
+     *
+     * @param doing what the message begins with, which users see of a profile that runs a plugin at one extension point
+     *     without the one before
+     * @throws IllegalStateException where nothing is: the extension point that writes it did not run
+     */
+    public <T> T require(StateKey<T> key, String doing) {
         T value = read(key);
         if (value == null) {
-            throw new IllegalStateException("reading \"" + key + "\" from cycleState: not found");
+            throw new IllegalStateException(doing + " \"" + key + "\" from cycleState: not found");
         }
         return value;
     }

@@ -30,7 +30,7 @@ public final class NodeInfo {
     private final long nonZeroMemory;
     private final int affinityPods;
     private final int antiAffinityPods;
-    private final int portPods;
+    private final HostPortSet ports;
     private final long generation;
 
     private NodeInfo(
@@ -42,7 +42,7 @@ public final class NodeInfo {
             long nonZeroMemory,
             int affinityPods,
             int antiAffinityPods,
-            int portPods,
+            HostPortSet ports,
             long generation) {
         this.generation = generation;
         this.node = node;
@@ -53,7 +53,7 @@ public final class NodeInfo {
         this.nonZeroMemory = nonZeroMemory;
         this.affinityPods = affinityPods;
         this.antiAffinityPods = antiAffinityPods;
-        this.portPods = portPods;
+        this.ports = ports;
     }
 
     /** An empty node that holds no images. */
@@ -63,7 +63,8 @@ public final class NodeInfo {
 
     /** An empty node that holds {@code images}, by their names. The map is shared. */
     public static NodeInfo of(Node node, Map<String, ImageState> images) {
-        return new NodeInfo(node, images, NO_PODS, Resources.ZERO, 0, 0, 0, 0, 0, GENERATIONS.incrementAndGet());
+        return new NodeInfo(
+                node, images, NO_PODS, Resources.ZERO, 0, 0, 0, 0, HostPortSet.NONE, GENERATIONS.incrementAndGet());
     }
 
     /** The node. */
@@ -141,20 +142,7 @@ public final class NodeInfo {
 
     /** Whether none of {@code wanted} is taken. */
     public boolean portsFree(List<HostPort> wanted) {
-        if (portPods == 0) {
-            return true;
-        }
-        for (Pod pod : pods) {
-            List<HostPort> taken = pod.spec().hostPorts();
-            for (int i = 0; i < taken.size(); i++) {
-                for (int j = 0; j < wanted.size(); j++) {
-                    if (taken.get(i).conflictsWith(wanted.get(j))) {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
+        return !ports.conflictsWith(wanted);
     }
 
     /** This node with {@code pod} on it. */
@@ -193,7 +181,7 @@ public final class NodeInfo {
                 nonZeroMemory,
                 affinityPods,
                 antiAffinityPods,
-                portPods,
+                ports,
                 GENERATIONS.incrementAndGet());
     }
 
@@ -225,7 +213,7 @@ public final class NodeInfo {
                 nonZeroMemory,
                 affinityPods,
                 antiAffinityPods,
-                portPods,
+                ports.plus(after.spec().hostPorts()),
                 generation);
     }
 
@@ -234,7 +222,7 @@ public final class NodeInfo {
         boolean affinity = !pod.spec().podAffinity().isEmpty()
                 || !pod.spec().podAntiAffinity().isEmpty();
         boolean anti = !pod.spec().podAntiAffinity().required().isEmpty();
-        boolean ports = !pod.spec().hostPorts().isEmpty();
+        List<HostPort> own = pod.spec().hostPorts();
         return new NodeInfo(
                 node,
                 images,
@@ -244,7 +232,7 @@ public final class NodeInfo {
                 nonZeroMemory + sign * f.nonZeroMemory(),
                 affinityPods + (affinity ? sign : 0),
                 antiAffinityPods + (anti ? sign : 0),
-                portPods + (ports ? sign : 0),
+                sign > 0 ? ports.plus(own) : ports.minus(own),
                 GENERATIONS.incrementAndGet());
     }
 

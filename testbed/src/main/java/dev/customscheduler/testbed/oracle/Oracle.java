@@ -175,6 +175,16 @@ public final class Oracle implements AutoCloseable {
     private static PodPlacement placement(JsonNode pod) {
         List<String> preempted = new ArrayList<>();
         pod.path("preempted").forEach(name -> preempted.add(name.textValue()));
+        List<DryRun> dryRuns = new ArrayList<>();
+        for (JsonNode run : pod.path("dryRuns")) {
+            List<String> victims = new ArrayList<>();
+            run.path("victims").forEach(name -> victims.add(name.textValue()));
+            dryRuns.add(new DryRun(
+                    run.get("node").textValue(),
+                    victims,
+                    run.path("violations").intValue(),
+                    run.path("reason").asText("")));
+        }
         Map<String, String> nodes = new LinkedHashMap<>();
         pod.path("nodes").forEachEntry((node, reason) -> nodes.put(node, reason.textValue()));
         Map<String, Map<String, Long>> scores = new LinkedHashMap<>();
@@ -189,6 +199,7 @@ public final class Oracle implements AutoCloseable {
                 text(pod, "message"),
                 text(pod, "nominatedNode"),
                 preempted,
+                dryRuns,
                 nodes,
                 scores);
     }

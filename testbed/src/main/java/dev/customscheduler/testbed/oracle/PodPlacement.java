@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param message of the PodScheduled condition; null if it was bound, or not attempted (gated, or another scheduler's)
  * @param nominatedNode null if none
  * @param preempted the pods deleted for it, namespace/name, sorted
+ * @param dryRuns what preemption tried, in that order
  * @param nodes for a pod that fits nowhere: "Plugin: reason, reason" by node
  * @param scores the weighted score by node and plugin; empty if only one node was feasible
  */
@@ -21,5 +22,6 @@ public record PodPlacement(
         @Nullable String message,
         @Nullable String nominatedNode,
         List<String> preempted,
+        List<DryRun> dryRuns,
         Map<String, String> nodes,
         Map<String, Map<String, Long>> scores) {}

@@ -183,6 +183,11 @@ public final class Algorithm implements AutoCloseable {
                 extendersRefused = false;
             } else if (s.isRejected()) {
                 table.put(nominated, s);
+                // Which kube-scheduler names among those that narrowed the search as well.
+                if (!s.plugin().isEmpty()) {
+                    narrowedBy = new TreeSet<>(narrowedBy);
+                    narrowedBy.add(s.plugin());
+                }
             }
         }
         int[] candidates = candidates(pre);
@@ -220,8 +225,8 @@ public final class Algorithm implements AutoCloseable {
         if (names == null) {
             return null;
         }
-        table.putOthers(Status.unresolvable(
-                "", "node(s) didn't satisfy plugin(s) " + ProfileRunner.bracketed(pre.narrowedBy())));
+        table.putOthers(
+                Status.unresolvable("", "node(s) didn't satisfy plugin(s) " + ProfileRunner.bracketed(narrowedBy)));
         int[] positions = new int[names.size()];
         int n = 0;
         for (String name : names) {

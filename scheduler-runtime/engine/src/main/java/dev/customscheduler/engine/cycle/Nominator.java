@@ -39,14 +39,28 @@ public final class Nominator {
         empty = nodeOf.isEmpty();
     }
 
-    /** Takes another state of a pod that may be nominated; a nomination that its status does not state survives. */
+    /**
+     * Takes another state of a pod that may be nominated. A nomination that its status never stated survives; one that
+     * its status does not state any more ends.
+     */
     public synchronized void update(Pod pod) {
-        String known = nodeOf.get(pod.uid());
         String stated = pod.status().nominatedNodeName();
         if (!stated.isEmpty()) {
             add(pod, stated);
-        } else if (known != null) {
-            add(pod, known);
+            return;
+        }
+        String known = nodeOf.get(pod.uid());
+        if (known == null) {
+            return;
+        }
+        for (Pod before : podsFor(known)) {
+            if (before.uid().equals(pod.uid())) {
+                if (before.status().nominatedNodeName().isEmpty()) {
+                    add(pod, known);
+                } else {
+                    remove(pod.uid());
+                }
+            }
         }
     }
 

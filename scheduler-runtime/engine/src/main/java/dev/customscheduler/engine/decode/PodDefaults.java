@@ -27,11 +27,11 @@ final class PodDefaults {
     }
 
     /**
-     * A pod that limits its containers together requests what they request, or what it limits, unless it says
-     * otherwise.
+     * A pod that states requests or limits of its containers together requests as well what they request, or what it
+     * limits, and huge pages what limits them, unless it says otherwise.
      */
     static PodSpec.Builder podLevelRequests(PodSpec.Builder spec, ResourceList requests, ResourceList limits) {
-        if (limits.size() == 0) {
+        if (requests.size() == 0 && limits.size() == 0) {
             return spec.podLevelRequests(requests);
         }
         Map<String, Long> all = amounts(requests);
@@ -44,6 +44,12 @@ final class PodDefaults {
         for (int i = 0; i < limits.size(); i++) {
             if (ResourceNames.isPodLevel(limits.name(i))) {
                 all.putIfAbsent(limits.name(i), limits.amount(i));
+            }
+        }
+        ResourceList limited = spec.containerLimits();
+        for (int i = 0; i < limited.size(); i++) {
+            if (limited.name(i).startsWith(ResourceNames.HUGE_PAGES_PREFIX)) {
+                all.putIfAbsent(limited.name(i), limited.amount(i));
             }
         }
         return spec.podLevelRequests(ResourceList.of(all));

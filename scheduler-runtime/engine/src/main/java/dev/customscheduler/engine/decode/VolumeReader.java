@@ -74,6 +74,7 @@ class VolumeReader extends SelectorReader {
         private boolean readOnly;
         private String pool = "";
         private String lun = "";
+        private String kind = "";
         private List<String> monitors = List.of();
 
         Volume volume(String volumeName, Kind kind) {
@@ -82,6 +83,8 @@ class VolumeReader extends SelectorReader {
                 details.addFirst(pool.isEmpty() ? "rbd" : pool);
             } else if (kind == Kind.Iscsi) {
                 details = List.of(lun);
+            } else if (kind == Kind.AzureDisk) {
+                details = List.of(this.kind.isEmpty() ? "Shared" : this.kind);
             }
             return new Volume(volumeName, kind, name, readOnly, List.copyOf(details));
         }
@@ -97,7 +100,7 @@ class VolumeReader extends SelectorReader {
                             "driver",
                             "pdName",
                             "volumeID",
-                            "diskName",
+                            "diskURI",
                             "shareName",
                             "volumePath",
                             "image",
@@ -105,6 +108,7 @@ class VolumeReader extends SelectorReader {
                     case "readOnly" -> s.readOnly = bool(p);
                     case "pool" -> s.pool = text(p);
                     case "lun" -> s.lun = text(p);
+                    case "kind" -> s.kind = text(p);
                     case "monitors" -> s.monitors = texts(p);
                     default -> p.skipChildren();
                 }

@@ -7,6 +7,7 @@ import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageObjects;
 import dev.customscheduler.framework.model.Labels;
 import dev.customscheduler.framework.model.Node;
+import dev.customscheduler.framework.model.NodeSelector;
 import dev.customscheduler.framework.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,9 @@ final class VolumeRepairs {
                 words.add("the claim " + claim.key() + " bound to a volume that the node reaches");
             } else {
                 PersistentVolume volume = storage.volume(claim.volumeName());
-                if (volume != null && volume.nodeAffinity() != null && !volume.isReachableFrom(node)) {
-                    var own = LabelRepairs.fewest(volume.nodeAffinity(), node);
+                NodeSelector affinity = volume == null ? null : volume.affinityOn(storage.csiNode(node.name()));
+                if (affinity != null && !affinity.matches(node)) {
+                    var own = LabelRepairs.fewest(affinity, node);
                     unreachable |= own.isEmpty();
                     own.ifPresent(labels::putAll);
                 }
@@ -111,7 +113,8 @@ final class VolumeRepairs {
                     new PersistentVolume.ClaimRef(c.namespace(), c.name(), c.uid()),
                     null,
                     "",
-                    ""));
+                    "",
+                    null));
         }
         return Repair.ofCluster(
                 Kind.CLAIM,

@@ -2,6 +2,7 @@ package dev.customscheduler.engine.objects;
 
 import dev.customscheduler.framework.model.LabelSelector;
 import java.util.Map;
+import java.util.Set;
 
 /** What CSI drivers say of themselves, of nodes and of their storage. */
 public final class CsiObjects {
@@ -12,8 +13,19 @@ public final class CsiObjects {
      *
      * @param name the node's name
      * @param limits the drivers on the node with the number of volumes that each can attach, -1 for no limit
+     * @param migratedPlugins the in-tree volume plugins that drivers replaced on the node
      */
-    public record CsiNode(String name, Map<String, Integer> limits) {}
+    public record CsiNode(String name, Map<String, Integer> limits, Set<String> migratedPlugins) {
+        /** Whether some driver has a limit. */
+        public boolean hasLimits() {
+            for (int limit : limits.values()) {
+                if (limit >= 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
 
     /**
      * A CSIDriver.

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.objects;
 
+import dev.customscheduler.engine.objects.CsiObjects.CsiNode;
 import dev.customscheduler.framework.model.Labels;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.NodeSelector;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeAffinity the nodes that reach it, or null for all
  * @param csiDriver its CSI driver, or the empty string
  * @param csiHandle its handle there
+ * @param inTree what it is to the CSI driver that took over from its in-tree plugin, or null where it has none
  */
 public record PersistentVolume(
         String name,
@@ -38,7 +40,8 @@ public record PersistentVolume(
         @Nullable ClaimRef claim,
         @Nullable NodeSelector nodeAffinity,
         String csiDriver,
-        String csiHandle) {
+        String csiHandle,
+        @Nullable InTreeVolume inTree) {
 
     /**
      * The claim that a volume is for.
@@ -57,9 +60,41 @@ public record PersistentVolume(
                 && (claim.uid().isEmpty() || claim.uid().equals(other.uid()));
     }
 
-    /** Whether the node reaches it. */
-    public boolean isReachableFrom(Node node) {
-        return nodeAffinity == null || nodeAffinity.matches(node);
+    /**
+     * Why it cannot be told what it is to the CSI driver that took over on a node, in kube-scheduler's words, or null.
+     */
+    public @Nullable String translationErrorOn(@Nullable CsiNode csiNode) {
+        return inTree != null && inTree.error() != null && isMigratedOn(csiNode)
+                ? "could not translate pv: " + inTree.error()
+                : null;
+    }
+
+    /** Whether its in-tree plugin was replaced by a CSI driver on a node. */
+    private boolean isMigratedOn(@Nullable CsiNode csiNode) {
+        return inTree != null
+                && csiNode != null
+                && csiNode.migratedPlugins().contains(inTree.plugin().pluginName());
+    }
+
+    /**
+     * The nodes that reach it, or null where all do.
+     *
+     * @param csiNode what the drivers say of the node in question, or null
+     */
+    public @Nullable NodeSelector affinityOn(@Nullable CsiNode csiNode) {
+        return inTree != null && isMigratedOn(csiNode)
+                ? InTreeTopology.translated(inTree.plugin(), labels, nodeAffinity)
+                : nodeAffinity;
+    }
+
+    /**
+     * Whether the node reaches it.
+     *
+     * @param csiNode what the drivers say of the node, or null
+     */
+    public boolean isReachableFrom(Node node, @Nullable CsiNode csiNode) {
+        NodeSelector affinity = affinityOn(csiNode);
+        return affinity == null || affinity.matches(node);
     }
 
     /** This volume for a claim. */
@@ -78,6 +113,7 @@ public record PersistentVolume(
                 new ClaimRef(owner.namespace(), owner.name(), owner.uid()),
                 nodeAffinity,
                 csiDriver,
-                csiHandle);
+                csiHandle,
+                inTree);
     }
 }

@@ -13,6 +13,7 @@ import dev.customscheduler.framework.model.NodeSelector;
 import dev.customscheduler.framework.model.Requirement;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -121,7 +122,30 @@ final class StorageDecoder extends SelectorReader {
                         : null,
                 affinity,
                 text(o, "/spec/csi/driver"),
-                text(o, "/spec/csi/volumeHandle"));
+                text(o, "/spec/csi/volumeHandle"),
+                inTree(o));
+    }
+
+    private static @Nullable InTreeVolume inTree(JsonNode o) {
+        JsonNode spec = o.path("spec");
+        if (spec.path("awsElasticBlockStore").isObject()) {
+            return InTreeVolume.ebs(text(spec, "/awsElasticBlockStore/volumeID"));
+        }
+        if (spec.path("gcePersistentDisk").isObject()) {
+            return InTreeVolume.gce(
+                    text(spec, "/gcePersistentDisk/pdName"), ObjectDecoder.labels(o.at("/metadata/labels")));
+        }
+        if (spec.path("azureDisk").isObject()) {
+            return InTreeVolume.azure(
+                    text(spec, "/azureDisk/diskURI"), spec.at("/azureDisk/kind").asText("Shared"));
+        }
+        if (spec.path("cinder").isObject()) {
+            return InTreeVolume.cinder(text(spec, "/cinder/volumeID"));
+        }
+        if (spec.path("portworxVolume").isObject()) {
+            return InTreeVolume.portworx(text(spec, "/portworxVolume/volumeID"));
+        }
+        return null;
     }
 
     StorageClass storageClass(JsonNode o) {
@@ -149,7 +173,8 @@ final class StorageDecoder extends SelectorReader {
                     driver.path("name").asText(),
                     driver.at("/allocatable/count").asInt(-1));
         }
-        return new CsiNode(ObjectDecoder.name(o), Map.copyOf(limits));
+        String migrated = text(o, "/metadata/annotations/storage.alpha.kubernetes.io~1migrated-plugins");
+        return new CsiNode(ObjectDecoder.name(o), Map.copyOf(limits), Set.copyOf(Arrays.asList(migrated.split(","))));
     }
 
     CsiDriver csiDriver(JsonNode o) {

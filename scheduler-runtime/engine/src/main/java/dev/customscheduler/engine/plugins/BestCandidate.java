@@ -1,17 +1,19 @@
 package dev.customscheduler.engine.plugins;
 
-import dev.customscheduler.engine.plugins.VictimSelection.Candidate;
+import dev.customscheduler.engine.PreemptionCandidate;
 import dev.customscheduler.framework.model.Pod;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * The node whose victims hurt least: fewest broken budgets, then the lowest of the highest priorities, the lowest sum
- * of priorities, the fewest pods, the latest start of the longest running among the most important; then the first.
+ * The nodes whose victims hurt least: fewest broken budgets, then the lowest of the highest priorities, the lowest sum
+ * of priorities, the fewest pods, the latest start of the longest running among the most important; the rest is chance.
  */
 final class BestCandidate {
     private static final long SHIFT = 1L << 31;
-    private static final Comparator<Candidate> LESS_HARM = Comparator.comparingInt(Candidate::violations)
+    private static final Comparator<PreemptionCandidate> LESS_HARM = Comparator.comparingInt(
+                    PreemptionCandidate::violations)
             .thenComparingInt(c -> c.victims().getFirst().priority())
             .thenComparingLong(BestCandidate::sum)
             .thenComparingInt(c -> c.victims().size())
@@ -19,17 +21,21 @@ final class BestCandidate {
 
     private BestCandidate() {}
 
-    static Candidate of(List<Candidate> candidates) {
-        Candidate best = candidates.getFirst();
-        for (Candidate c : candidates) {
-            if (LESS_HARM.compare(c, best) < 0) {
-                best = c;
+    static List<PreemptionCandidate> of(List<PreemptionCandidate> candidates) {
+        List<PreemptionCandidate> best = new ArrayList<>();
+        for (PreemptionCandidate c : candidates) {
+            int difference = best.isEmpty() ? 0 : LESS_HARM.compare(c, best.getFirst());
+            if (difference < 0) {
+                best.clear();
+            }
+            if (difference <= 0) {
+                best.add(c);
             }
         }
         return best;
     }
 
-    private static long sum(Candidate c) {
+    private static long sum(PreemptionCandidate c) {
         long sum = 0;
         for (Pod pod : c.victims()) {
             sum += pod.priority() + SHIFT;
@@ -37,7 +43,7 @@ final class BestCandidate {
         return sum;
     }
 
-    private static long earliest(Candidate c) {
+    private static long earliest(PreemptionCandidate c) {
         int highest = c.victims().getFirst().priority();
         long earliest = Long.MAX_VALUE;
         for (Pod pod : c.victims()) {

@@ -2,6 +2,7 @@ package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.config.args.DefaultPreemptionArgs;
 import dev.customscheduler.config.args.PluginArgs;
+import dev.customscheduler.engine.PreemptionCandidate;
 import dev.customscheduler.engine.cycle.FitMessage;
 import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.framework.ClusterEvent.Action;
@@ -19,10 +20,10 @@ import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.framework.model.PreemptionPolicy;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** Makes room for a pod by evicting pods of lower priority from one node. */
 public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlugin, EnqueueExtensions {
@@ -76,12 +77,13 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
             return new PostFilterResult(Status.unschedulable(NAME, "preemption: " + refusal), null);
         }
         List<NodeInfo> nodes = statuses.nodes(Code.Unschedulable);
-        List<VictimSelection.Candidate> candidates = new ArrayList<>();
+        List<PreemptionCandidate> candidates = new ArrayList<>();
         List<Status> failures = new ArrayList<>();
-        Status error = candidates(state, pod, nodes, candidates, failures);
+        Set<String> errors = new LinkedHashSet<>();
+        candidates(state, pod, nodes, candidates, failures, errors);
         if (candidates.isEmpty()) {
-            if (error != null) {
-                return new PostFilterResult(error, null);
+            if (!errors.isEmpty()) {
+                return new PostFilterResult(Status.error(NAME, "preemption: " + joined(errors)), null);
             }
             int all = context.handle().snapshot().nodes().size();
             String text = FitMessage.of(all, "", failures, NOT_HELPFUL, "");
@@ -91,7 +93,7 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
         if (left.candidates().isEmpty()) {
             return new PostFilterResult(left.status(), null);
         }
-        VictimSelection.Candidate best = BestCandidate.of(left.candidates());
+        PreemptionCandidate best = context.chance().pick(pod, BestCandidate.of(left.candidates()));
         eviction.start(pod, best);
         return new PostFilterResult(
                 Status.of(
@@ -124,38 +126,48 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
     }
 
     /**
-     * Tries nodes until enough candidates are found, one of them without breaking a budget. Gives the last error, or
-     * null.
+     * Tries nodes until enough candidates are found, one of them without breaking a budget. Of those that break none,
+     * and of those that break some, no more than are wanted are kept; that may be none at all.
      */
-    private @Nullable Status candidates(
+    private void candidates(
             CycleState state,
             Pod pod,
             List<NodeInfo> nodes,
-            List<VictimSelection.Candidate> into,
-            List<Status> failures) {
+            List<PreemptionCandidate> into,
+            List<Status> failures,
+            Set<String> errors) {
         int n = nodes.size();
         if (n == 0) {
-            return null;
+            return;
         }
         int wanted =
                 Math.min(n, Math.max(n * args.minCandidateNodesPercentage() / 100, args.minCandidateNodesAbsolute()));
-        int offset = context.stepwise() ? 0 : ThreadLocalRandom.current().nextInt(n);
-        List<VictimSelection.Candidate> violating = new ArrayList<>();
-        Status error = null;
+        List<NodeInfo> order = context.chance().dryRunOrder(pod, nodes);
+        List<PreemptionCandidate> violating = new ArrayList<>();
         for (int i = 0; i < n; i++) {
-            VictimSelection.Outcome outcome = selection.onNode(state.copy(), pod, nodes.get((offset + i) % n));
-            VictimSelection.Candidate candidate = outcome.candidate();
+            VictimSelection.Outcome outcome = selection.onNode(state.copy(), pod, order.get(i));
+            PreemptionCandidate candidate = outcome.candidate();
             if (candidate == null) {
                 failures.add(outcome.status());
-                error = outcome.status().isRejected() ? error : outcome.status();
+                if (!outcome.status().isRejected()) {
+                    errors.add(outcome.status().message());
+                }
                 continue;
             }
-            (candidate.violations() == 0 ? into : violating).add(candidate);
+            context.chance().tried(pod, candidate);
+            List<PreemptionCandidate> found = candidate.violations() == 0 ? into : violating;
+            if (found.size() < wanted) {
+                found.add(candidate);
+            }
             if (!into.isEmpty() && into.size() + violating.size() >= wanted) {
                 break;
             }
         }
         into.addAll(violating);
-        return error;
+    }
+
+    private static String joined(Set<String> errors) {
+        String all = String.join(", ", errors);
+        return errors.size() == 1 ? all : "[" + all + "]";
     }
 }

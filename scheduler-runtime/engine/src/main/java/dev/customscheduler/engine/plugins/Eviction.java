@@ -1,7 +1,7 @@
 package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.engine.ClusterWriteException;
-import dev.customscheduler.engine.plugins.VictimSelection.Candidate;
+import dev.customscheduler.engine.PreemptionCandidate;
 import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.framework.ApiResult;
 import dev.customscheduler.framework.Cluster;
@@ -29,7 +29,7 @@ final class Eviction {
         return underWay.contains(uid);
     }
 
-    void start(Pod preemptor, Candidate candidate) {
+    void start(Pod preemptor, PreemptionCandidate candidate) {
         context.observer().preemption(candidate.victims().size());
         List<Pod> victims =
                 candidate.victims().stream().filter(v -> !v.isTerminating()).toList();

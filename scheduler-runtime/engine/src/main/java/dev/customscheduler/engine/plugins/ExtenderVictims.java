@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.plugins;
 
+import dev.customscheduler.engine.PreemptionCandidate;
 import dev.customscheduler.engine.extender.Extender;
 import dev.customscheduler.engine.extender.ExtenderReply.Failed;
 import dev.customscheduler.engine.extender.ExtenderReply.Given;
@@ -25,15 +26,15 @@ final class ExtenderVictims {
     }
 
     /** The candidates that are left, or why there are none. */
-    record Outcome(List<VictimSelection.Candidate> candidates, Status status) {}
+    record Outcome(List<PreemptionCandidate> candidates, Status status) {}
 
-    Outcome ask(Pod pod, List<VictimSelection.Candidate> candidates) {
+    Outcome ask(Pod pod, List<PreemptionCandidate> candidates) {
         List<Extender> extenders = context.extenders().preempting(pod);
         if (extenders.isEmpty()) {
             return new Outcome(candidates, Status.success());
         }
         Map<String, Extender.Victims> victims = new LinkedHashMap<>();
-        for (VictimSelection.Candidate c : candidates) {
+        for (PreemptionCandidate c : candidates) {
             victims.put(c.node(), new Extender.Victims(c.victims(), c.violations()));
         }
         for (Extender extender : extenders) {
@@ -56,9 +57,9 @@ final class ExtenderVictims {
                 return new Outcome(List.of(), Status.error(DefaultPreemption.NAME, failure));
             }
         }
-        List<VictimSelection.Candidate> chosen = new ArrayList<>();
-        victims.forEach((node, v) -> chosen.add(
-                new VictimSelection.Candidate(node, v.pods(), (int) Math.min(v.violations(), Integer.MAX_VALUE))));
+        List<PreemptionCandidate> chosen = new ArrayList<>();
+        victims.forEach((node, v) ->
+                chosen.add(new PreemptionCandidate(node, v.pods(), (int) Math.min(v.violations(), Integer.MAX_VALUE))));
         return new Outcome(
                 chosen, Status.unschedulable(DefaultPreemption.NAME, "preemption: no candidate node for preemption"));
     }

@@ -47,7 +47,7 @@ public final class InterPodAffinity
         }
 
         private Status update(CycleState state, Pod other, NodeInfo node, int delta) {
-            AffinityState s = state.require(FILTERING);
+            AffinityState s = state.require(FILTERING, "error reading");
             s.countExisting(other, node.node(), delta);
             s.countOwn(other, node.node(), delta);
             return Status.success();
@@ -119,7 +119,7 @@ public final class InterPodAffinity
 
     @Override
     public Status filter(CycleState state, Pod pod, NodeInfo node) {
-        AffinityState s = state.require(FILTERING);
+        AffinityState s = state.require(FILTERING, "error reading");
         if (!s.affinityAllows(node.node())) {
             return AFFINITY;
         }
@@ -153,7 +153,7 @@ public final class InterPodAffinity
 
     @Override
     public long score(CycleState state, Pod pod, NodeInfo node) {
-        return state.require(SCORING).sum(node.node());
+        return state.require(SCORING, "failed to read").sum(node.node());
     }
 
     @Override

@@ -4,6 +4,8 @@ import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.engine.objects.CsiObjects.Attachment;
 import dev.customscheduler.engine.objects.CsiObjects.CsiDriver;
 import dev.customscheduler.engine.objects.CsiObjects.CsiNode;
+import dev.customscheduler.engine.objects.InTreePlugin;
+import dev.customscheduler.engine.objects.InTreeVolume;
 import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageClass;
 import dev.customscheduler.engine.objects.StorageObjects;
@@ -17,6 +19,7 @@ import dev.customscheduler.framework.PreFilterPlugin;
 import dev.customscheduler.framework.PreFilterResult;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.model.Pod;
+import dev.customscheduler.framework.model.Volume;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the volumes that a CSI driver attaches to a node below the driver's limit. A volume counts once, however many
- * pods use it; what is attached without a pod counts too. In-tree volumes that were migrated to CSI are not counted.
+ * pods use it; what is attached without a pod counts too. In-tree volumes count as those of the driver that took over.
  */
 public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
     /** The plugin's name. */
@@ -47,21 +50,27 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
 
     @Override
     public PreFilterResult preFilter(CycleState state, Pod pod, List<NodeInfo> nodes) {
-        return PodClaims.any(pod) ? PreFilterResult.allNodes() : PreFilterResult.skip();
+        return PodClaims.any(pod) || anyInTree(pod) ? PreFilterResult.allNodes() : PreFilterResult.skip();
+    }
+
+    private static boolean anyInTree(Pod pod) {
+        List<Volume> volumes = pod.spec().volumes();
+        for (int i = 0; i < volumes.size(); i++) {
+            if (InTreePlugin.of(volumes.get(i).kind()) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     public Status filter(CycleState state, Pod pod, NodeInfo node) {
-        Map<String, String> wanted = new TreeMap<>();
-        String missing = volumes(pod, wanted);
-        if (missing != null) {
-            return Status.unresolvable(
-                    NAME, "looking up PVC " + pod.namespace() + "/" + missing + ": " + PodClaims.notFound(missing));
-        }
-        if (wanted.isEmpty()) {
-            return Status.success();
-        }
         CsiNode csiNode = context.objects().storage().csiNode(node.name());
+        Map<String, String> wanted = new TreeMap<>();
+        Status counted = volumes(pod, csiNode, true, wanted);
+        if (!counted.isSuccess() || wanted.isEmpty()) {
+            return counted;
+        }
         for (String driver : wanted.values()) {
             CsiDriver d = context.objects().storage().csiDriver(driver);
             if (d != null
@@ -70,15 +79,18 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
                 return Status.unschedulable(NAME, driver + " CSI driver is not installed on the node");
             }
         }
-        return csiNode == null || withinLimits(wanted, node, csiNode) ? Status.success() : FULL;
+        return csiNode == null || !csiNode.hasLimits() ? Status.success() : withinLimits(wanted, node, csiNode);
     }
 
-    private boolean withinLimits(Map<String, String> wanted, NodeInfo node, CsiNode csiNode) {
+    private Status withinLimits(Map<String, String> wanted, NodeInfo node, CsiNode csiNode) {
         Map<String, String> attached = new HashMap<>();
         for (int i = 0; i < node.podCount(); i++) {
             Pod other = node.pod(i);
             if (!other.spec().volumes().isEmpty()) {
-                volumes(other, attached);
+                Status counted = volumes(other, csiNode, false, attached);
+                if (!counted.isSuccess()) {
+                    return counted;
+                }
             }
         }
         // A volume that is attached here without a pod counts twice, as in kube-scheduler: as attached, and as new.
@@ -99,38 +111,70 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin, En
         for (Map.Entry<String, Integer> e : more.entrySet()) {
             int limit = csiNode.limits().getOrDefault(e.getKey(), -1);
             if (limit >= 0 && counts.getOrDefault(e.getKey(), 0) + e.getValue() > limit) {
-                return false;
+                return FULL;
             }
         }
-        return true;
+        return Status.success();
     }
 
-    /**
-     * Puts the pod's volumes with their drivers into {@code into}. Gives the name of a claim that is not there, or
-     * null.
-     */
-    private @Nullable String volumes(Pod pod, Map<String, String> into) {
-        String missing = null;
-        StorageObjects storage = context.objects().storage();
-        for (String name : PodClaims.names(pod)) {
-            Claim claim = storage.claim(pod.namespace(), name);
-            if (claim == null) {
-                missing = missing == null ? name : missing;
-                continue;
-            }
-            PersistentVolume volume = claim.volumeName().isEmpty() ? null : storage.volume(claim.volumeName());
-            if (volume != null) {
-                if (!volume.csiDriver().isEmpty()) {
-                    into.put(volume.csiDriver() + "/" + volume.csiHandle(), volume.csiDriver());
+    /** Puts the pod's volumes with their drivers into {@code into}. A pod that is to be placed needs all its claims. */
+    private Status volumes(Pod pod, @Nullable CsiNode csiNode, boolean all, Map<String, String> into) {
+        for (Volume v : pod.spec().volumes()) {
+            String name = PodClaims.name(pod, v);
+            if (name == null) {
+                InTreeVolume inTree = csiNode == null ? null : InTreeVolume.of(v);
+                if (inTree != null && inTree.error() != null) {
+                    return Status.error(
+                            NAME, "converting volume(" + v.name() + ") from inline to csi: " + inTree.error());
+                }
+                if (inTree != null) {
+                    put(inTree.plugin().driver(), inTree.handle(), into);
                 }
                 continue;
             }
-            StorageClass storageClass = storage.storageClass(claim.className());
-            if (storageClass != null && !storageClass.provisioner().isEmpty()) {
-                into.put(storageClass.provisioner() + "/to-be-made-for/" + claim.key(), storageClass.provisioner());
+            Claim claim = context.objects().storage().claim(pod.namespace(), name);
+            if (claim != null) {
+                if (v.kind() == Volume.Kind.Ephemeral && !claim.owner().equals(pod.uid())) {
+                    return Status.error(NAME, PodClaims.notOwner(pod, name));
+                }
+                claimed(claim, csiNode, into);
+            } else if (all) {
+                return Status.unresolvable(
+                        NAME, "looking up PVC " + pod.namespace() + "/" + name + ": " + PodClaims.notFound(name));
             }
         }
-        return missing;
+        return Status.success();
+    }
+
+    private static void put(String driver, String handle, Map<String, String> into) {
+        into.put(driver + "/" + handle, driver);
+    }
+
+    private void claimed(Claim claim, @Nullable CsiNode csiNode, Map<String, String> into) {
+        StorageObjects storage = context.objects().storage();
+        PersistentVolume volume = claim.volumeName().isEmpty() ? null : storage.volume(claim.volumeName());
+        if (volume != null) {
+            InTreeVolume inTree = csiNode == null ? null : volume.inTree();
+            if (!volume.csiDriver().isEmpty() && !volume.csiHandle().isEmpty()) {
+                put(volume.csiDriver(), volume.csiHandle(), into);
+            } else if (inTree != null && !inTree.handle().isEmpty()) {
+                put(inTree.plugin().driver(), inTree.handle(), into);
+            }
+            return;
+        }
+        StorageClass storageClass = storage.storageClass(claim.className());
+        if (storageClass == null || storageClass.provisioner().isEmpty()) {
+            return;
+        }
+        String driver = storageClass.provisioner();
+        if (InTreePlugin.isProvisioner(driver)) {
+            InTreePlugin plugin = InTreePlugin.named(driver);
+            if (plugin == null || csiNode == null) {
+                return;
+            }
+            driver = plugin.driver();
+        }
+        put(driver, "to-be-made-for/" + claim.key(), into);
     }
 
     @Override

@@ -57,6 +57,11 @@ final class PodClaims {
         return false;
     }
 
+    /** What is said of an ephemeral volume's claim of that name that was there before the pod. */
+    static String notOwner(Pod pod, String name) {
+        return "PVC " + pod.namespace() + "/" + name + " was not created for pod " + pod.key() + " (pod is not owner)";
+    }
+
     static String notFound(String name) {
         return "persistentvolumeclaim \"" + name + "\" not found";
     }

@@ -163,13 +163,13 @@ public final class PodTopologySpread
 
     @Override
     public long score(CycleState state, Pod pod, NodeInfo node) {
-        return state.require(SOFT).score(node, pod.namespace());
+        return state.require(SOFT, "error reading").score(node, pod.namespace());
     }
 
     @Override
     public ScoreExtensions scoreExtensions() {
         return (state, pod, nodes, scores) -> {
-            state.require(SOFT).normalize(nodes, scores);
+            state.require(SOFT, "error reading").normalize(nodes, scores);
             return Status.success();
         };
     }

@@ -72,11 +72,8 @@ public final class TaintToleration
 
     @Override
     public long score(CycleState state, Pod pod, NodeInfo node) {
+        List<Toleration> soft = state.require(SOFT, "failed to read");
         List<Taint> taints = node.node().taints();
-        if (taints.isEmpty()) {
-            return 0;
-        }
-        List<Toleration> soft = state.require(SOFT);
         int intolerable = 0;
         for (int i = 0; i < taints.size(); i++) {
             Taint taint = taints.get(i);

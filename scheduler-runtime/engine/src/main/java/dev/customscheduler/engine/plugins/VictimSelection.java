@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.plugins;
 
+import dev.customscheduler.engine.PreemptionCandidate;
 import dev.customscheduler.engine.objects.DisruptionBudget;
 import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.framework.CycleState;
@@ -17,10 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the pod still fits.
  */
 final class VictimSelection {
-    /** The higher priority first, then who runs longer; a pod that did not start yet counts as the youngest. */
-    static final Comparator<Pod> MORE_IMPORTANT =
-            Comparator.comparingInt(Pod::priority).reversed().thenComparingLong(VictimSelection::start);
-
     private static final Status NO_VICTIMS =
             Status.unresolvable(DefaultPreemption.NAME, "No preemption victims found for incoming pod");
 
@@ -31,16 +28,26 @@ final class VictimSelection {
     }
 
     /**
-     * A node with the pods that would have to leave.
+     * A pod that may have to leave.
      *
-     * @param node the node's name
-     * @param victims the pods, the most important first
-     * @param violations how many of them break a budget
+     * @param start since when it runs; of pods that did not start yet the one that came to the node first is the older
      */
-    record Candidate(String node, List<Pod> victims, int violations) {}
+    private record Victim(Pod pod, long start) {
+        /** The higher priority first, then who runs longer. */
+        static final Comparator<Victim> MORE_IMPORTANT = Comparator.<Victim>comparingInt(
+                        v -> v.pod().priority())
+                .reversed()
+                .thenComparingLong(Victim::start);
+
+        static Victim of(NodeInfo node, int at) {
+            Pod pod = node.pod(at);
+            long time = pod.status().startTime();
+            return new Victim(pod, time == 0 ? Long.MAX_VALUE - node.podCount() + at : time);
+        }
+    }
 
     /** A candidate, or why there is none. */
-    record Outcome(@Nullable Candidate candidate, Status status) {}
+    record Outcome(@Nullable PreemptionCandidate candidate, Status status) {}
 
     static long start(Pod pod) {
         long time = pod.status().startTime();
@@ -48,33 +55,33 @@ final class VictimSelection {
     }
 
     Outcome onNode(CycleState state, Pod pod, NodeInfo node) {
-        List<Pod> lower = new ArrayList<>();
-        for (Pod other : node.pods()) {
-            if (other.priority() < pod.priority()) {
-                lower.add(other);
+        List<Victim> lower = new ArrayList<>();
+        for (int i = 0; i < node.podCount(); i++) {
+            if (node.pod(i).priority() < pod.priority()) {
+                lower.add(Victim.of(node, i));
             }
         }
         if (lower.isEmpty()) {
             return new Outcome(null, NO_VICTIMS);
         }
         Trial trial = new Trial(state, pod, node);
-        for (Pod other : lower) {
-            trial.remove(other);
+        for (Victim other : lower) {
+            trial.remove(other.pod());
         }
         Status fits = trial.fits();
         if (!fits.isSuccess()) {
             return new Outcome(null, fits);
         }
-        lower.sort(MORE_IMPORTANT);
-        List<Pod> violating = new ArrayList<>();
-        List<Pod> others = new ArrayList<>();
+        lower.sort(Victim.MORE_IMPORTANT);
+        List<Victim> violating = new ArrayList<>();
+        List<Victim> others = new ArrayList<>();
         split(lower, violating, others);
-        List<Pod> victims = new ArrayList<>();
-        for (Pod other : violating) {
+        List<Victim> victims = new ArrayList<>();
+        for (Victim other : violating) {
             trial.reprieve(other, victims);
         }
         int violations = victims.size();
-        for (Pod other : others) {
+        for (Victim other : others) {
             trial.reprieve(other, victims);
         }
         if (trial.error != null) {
@@ -87,19 +94,21 @@ final class VictimSelection {
                             DefaultPreemption.NAME,
                             "expected at least one victim pod on node \"" + node.name() + "\""));
         }
-        victims.sort(MORE_IMPORTANT);
-        return new Outcome(new Candidate(node.name(), List.copyOf(victims), violations), Status.success());
+        victims.sort(Victim.MORE_IMPORTANT);
+        List<Pod> pods = new ArrayList<>();
+        victims.forEach(v -> pods.add(v.pod()));
+        return new Outcome(new PreemptionCandidate(node.name(), pods, violations), Status.success());
     }
 
     /** Splits pods by whether their eviction breaks a budget, each eviction using it up further. */
-    private void split(List<Pod> pods, List<Pod> violating, List<Pod> others) {
+    private void split(List<Victim> pods, List<Victim> violating, List<Victim> others) {
         List<DisruptionBudget> budgets = context.objects().disruptionBudgets();
         int[] allowed = new int[budgets.size()];
         for (int i = 0; i < allowed.length; i++) {
             allowed[i] = budgets.get(i).disruptionsAllowed();
         }
-        for (Pod pod : pods) {
-            (breaks(pod, budgets, allowed) ? violating : others).add(pod);
+        for (Victim v : pods) {
+            (breaks(v.pod(), budgets, allowed) ? violating : others).add(v);
         }
     }
 
@@ -148,10 +157,10 @@ final class VictimSelection {
             return error == null ? context.handle().runFiltersWithNominatedPods(state, pod, node) : error;
         }
 
-        void reprieve(Pod other, List<Pod> victims) {
-            add(other);
+        void reprieve(Victim other, List<Victim> victims) {
+            add(other.pod());
             if (!fits().isSuccess()) {
-                remove(other);
+                remove(other.pod());
                 victims.add(other);
             }
         }

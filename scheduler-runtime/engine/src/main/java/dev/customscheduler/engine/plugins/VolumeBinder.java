@@ -1,6 +1,7 @@
 package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.engine.objects.Claim;
+import dev.customscheduler.engine.objects.CsiObjects.CsiNode;
 import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageObjects;
 import dev.customscheduler.engine.profile.PluginContext;
@@ -156,8 +157,9 @@ final class VolumeBinder {
         if (!claimed && volume.resourceVersion().equals(binding.volume().resourceVersion())) {
             return NOT_YET; // The watch has not brought what was written.
         }
-        if (!volume.isReachableFrom(node)) {
-            return unreachable(volume, node);
+        Status reached = reached(volume, node, "failed to translate pv to csi: ");
+        if (!reached.isSuccess()) {
+            return reached;
         }
         if (!claimed) {
             return failure("ClaimRef got reset for pv \"" + volume.name() + "\"");
@@ -185,11 +187,21 @@ final class VolumeBinder {
             if (volume == null) {
                 return NOT_YET; // The claim's change came before the volume; if it is gone the claim gets lost.
             }
-            if (!volume.isReachableFrom(node)) {
-                return unreachable(volume, node);
+            Status reached = reached(volume, node, "");
+            if (!reached.isSuccess()) {
+                return reached;
             }
         }
         return claim.isBound() ? Status.success() : NOT_YET;
+    }
+
+    private Status reached(PersistentVolume volume, Node node, String translating) {
+        CsiNode csiNode = storage().csiNode(node.name());
+        String error = volume.translationErrorOn(csiNode);
+        if (error != null) {
+            return failure(translating + error);
+        }
+        return volume.isReachableFrom(node, csiNode) ? Status.success() : unreachable(volume, node);
     }
 
     private static Status unreachable(PersistentVolume volume, Node node) {

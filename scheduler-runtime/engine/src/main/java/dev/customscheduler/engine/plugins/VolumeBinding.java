@@ -139,7 +139,7 @@ public final class VolumeBinding
             return "persistentvolumeclaim \"" + name + "\" is being deleted";
         }
         if (ephemeral && !claim.owner().equals(pod.uid())) {
-            return "PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)";
+            return PodClaims.notOwner(pod, claim.name());
         }
         return "";
     }

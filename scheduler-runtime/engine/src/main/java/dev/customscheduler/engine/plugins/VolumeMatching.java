@@ -25,7 +25,7 @@ final class VolumeMatching {
                     || v.terminating()) {
                 continue;
             }
-            boolean reachable = v.isReachableFrom(node);
+            boolean reachable = v.isReachableFrom(node, null);
             if (v.isFor(claim)) {
                 return reachable ? v : null;
             }

@@ -3,6 +3,7 @@ package dev.customscheduler.engine.plugins;
 import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.engine.objects.CsiObjects.Capacity;
 import dev.customscheduler.engine.objects.CsiObjects.CsiDriver;
+import dev.customscheduler.engine.objects.CsiObjects.CsiNode;
 import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageClass;
 import dev.customscheduler.engine.objects.StorageObjects;
@@ -50,13 +51,18 @@ final class VolumeSearch {
     Found onNode(VolumeBinding.PodVolumes pod, Node node) {
         boolean reachable = true;
         boolean found = true;
+        CsiNode csiNode = storage.csiNode(node.name());
         for (Claim claim : pod.bound()) {
             PersistentVolume volume = storage.volume(claim.volumeName());
             if (volume == null) {
                 found = false;
                 break;
             }
-            if (!volume.isReachableFrom(node)) {
+            String error = volume.translationErrorOn(csiNode);
+            if (error != null) {
+                return Found.refused(Status.error(VolumeBinding.NAME, error));
+            }
+            if (!volume.isReachableFrom(node, csiNode)) {
                 reachable = false;
                 break;
             }

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.profile;
 
+import dev.customscheduler.engine.Chance;
 import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.cache.ClusterCache;
 import dev.customscheduler.engine.extender.Extenders;
@@ -16,7 +17,7 @@ import java.util.concurrent.Executor;
  * @param extenders the extenders
  * @param background runs what need not be waited for; where the scheduler is stepped, at once
  * @param observer who is told
- * @param stepwise whether the scheduler is stepped, so that nothing may be left to chance
+ * @param chance what decides where nothing else does
  */
 public record PluginContext(
         Handle handle,
@@ -25,4 +26,4 @@ public record PluginContext(
         Extenders extenders,
         Executor background,
         SchedulerObserver observer,
-        boolean stepwise) {}
+        Chance chance) {}

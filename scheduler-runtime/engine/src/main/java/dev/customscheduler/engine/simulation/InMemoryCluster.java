@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A cluster that takes every write and remembers deletions. It stands in for the volume controller as well: what the
- * scheduler decides about volumes is done at once.
+ * A cluster that takes every write and remembers deletions and cleared nominations. It stands in for the volume
+ * controller as well: what the scheduler decides about volumes is done at once.
  */
 final class InMemoryCluster implements Cluster {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final List<Pod> deleted = new ArrayList<>();
+    private final List<Pod> denominated = new ArrayList<>();
     private final Map<String, ObjectNode> objects = new HashMap<>();
     private final Consumer<JsonNode> changed;
 
@@ -61,6 +62,9 @@ final class InMemoryCluster implements Cluster {
 
     @Override
     public ApiResult patchStatus(Pod pod, StatusPatch patch) {
+        if ("".equals(patch.nominatedNode())) {
+            denominated.add(pod);
+        }
         return ApiResult.ok();
     }
 
@@ -117,6 +121,13 @@ final class InMemoryCluster implements Cluster {
         claim.withObject("/status").put("phase", "Bound");
         changed.accept(pv);
         changed.accept(claim);
+    }
+
+    /** The pods whose nomination was cleared since the last call. */
+    List<Pod> takeDenominated() {
+        List<Pod> taken = List.copyOf(denominated);
+        denominated.clear();
+        return taken;
     }
 
     /** The pods that were deleted since the last call. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.config.KubeSchedulerConfiguration;
 import dev.customscheduler.engine.AttemptResult;
+import dev.customscheduler.engine.Chance;
 import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.SchedulerOptions;
@@ -58,18 +59,36 @@ public final class Simulation implements AutoCloseable {
             PluginRegistry registry,
             List<JsonNode> objects)
             throws IOException {
+        this(configuration, profiles, registry, objects, Chance.NONE);
+    }
+
+    /**
+     * A simulation that leaves to {@code chance} what kube-scheduler leaves to chance.
+     *
+     * @throws IOException as the other constructor does
+     * @throws IllegalArgumentException as the other constructor does
+     */
+    public Simulation(
+            KubeSchedulerConfiguration configuration,
+            List<EffectiveProfile> profiles,
+            PluginRegistry registry,
+            List<JsonNode> objects,
+            Chance chance)
+            throws IOException {
         refuseExtenders(configuration);
         int percentage = configuration.percentageOfNodesToScore();
-        this.scheduler = Scheduler.stepwise(new SchedulerOptions(
-                profiles,
-                configuration.parallelism(),
-                percentage == 0 ? 100 : percentage,
-                List.of(),
-                QueueOptions.of(Duration.ofHours(1), Duration.ofHours(1)),
-                cluster,
-                Clock.SYSTEM,
-                SchedulerObserver.NONE,
-                registry));
+        this.scheduler = Scheduler.stepwise(
+                new SchedulerOptions(
+                        profiles,
+                        configuration.parallelism(),
+                        percentage == 0 ? 100 : percentage,
+                        List.of(),
+                        QueueOptions.of(Duration.ofHours(1), Duration.ofHours(1)),
+                        cluster,
+                        Clock.SYSTEM,
+                        SchedulerObserver.NONE,
+                        registry),
+                chance);
         load(objects);
     }
 
@@ -170,7 +189,18 @@ public final class Simulation implements AutoCloseable {
             victims.add(victim.key());
         }
         victims.sort(null);
+        if (!result.nominatedNode().isEmpty()) {
+            nominated(pod, result.nominatedNode());
+        }
+        for (Pod lower : cluster.takeDenominated()) {
+            nominated(lower, "");
+        }
         return result.withVictims(victims);
+    }
+
+    /** Tells the scheduler what a pod's status says then, as the API server's watch would. */
+    private void nominated(Pod pod, String node) {
+        scheduler.putPod(pod.withStatus(pod.status().withNominatedNodeName(node)));
     }
 
     /** Attempts all pending pods once each. */

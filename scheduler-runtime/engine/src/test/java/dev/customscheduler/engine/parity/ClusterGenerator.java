@@ -22,6 +22,7 @@ final class ClusterGenerator {
     private final List<String> nodeNames = new ArrayList<>();
     private final List<String> schedulers = new ArrayList<>();
     private @Nullable VolumeGenerator volumes;
+    private int budgets;
 
     private ClusterGenerator(long seed, Set<Feature> allowed) {
         this.seed = seed;
@@ -31,11 +32,6 @@ final class ClusterGenerator {
             if (dice.chance(0.75)) {
                 features.add(f);
             }
-        }
-        if (features.contains(Feature.PREEMPTION)) {
-            // Pods that are assigned by chance may share a port, which kube-scheduler forgets when it takes one of them
-            // away.
-            features.remove(Feature.PORTS);
         }
         this.pods = new PodGenerator(dice, features);
     }
@@ -49,7 +45,9 @@ final class ClusterGenerator {
     }
 
     private GeneratedCluster generate(List<String> plugins) {
-        int size = with(Feature.SAMPLING, 0.15) ? dice.between(100, 260) : dice.between(1, 30);
+        int size = dice.chance(0.03)
+                ? dice.between(200, 500)
+                : with(Feature.SAMPLING, 0.12) ? dice.between(100, 200) : dice.between(dice.chance(0.1) ? 1 : 3, 30);
         schedulers.add("default-scheduler");
         if (with(Feature.PROFILES, 0.3)) {
             schedulers.add("second");
@@ -64,19 +62,20 @@ final class ClusterGenerator {
             volumes = new VolumeGenerator(dice, objects, nodeNames);
             volumes.generate();
         }
+        priorityClasses();
         budgets();
-        int assigned = dice.between(0, Math.min(60, 2 * size));
+        int assigned = dice.between(0, Math.min(100, with(Feature.PREEMPTION, 0.6) ? 5 * size : 2 * size));
         for (int i = 0; i < assigned; i++) {
             Map<String, Object> pod = pods.pod("on-" + i, nodeNames, true);
             spec(pod).put("nodeName", dice.of(nodeNames));
-            useClaims(pod, 0.15);
+            useVolumes(pod, 0.4);
             objects.add(pod);
         }
         int waiting = dice.between(3, size > 60 ? 12 : 25);
         for (int i = 0; i < waiting; i++) {
             Map<String, Object> pod = pods.pod("p-" + i, nodeNames, false);
-            spec(pod).put("schedulerName", dice.of(schedulers));
-            useClaims(pod, 0.4);
+            spec(pod).put("schedulerName", dice.chance(0.01) ? "nobody" : dice.of(schedulers));
+            useVolumes(pod, 0.45);
             objects.add(pod);
         }
         return new GeneratedCluster(seed, config, objects);
@@ -87,42 +86,86 @@ final class ClusterGenerator {
         return (Map<String, Object>) Objects.requireNonNull(pod.get("spec"));
     }
 
-    private void useClaims(Map<String, Object> pod, double p) {
+    private void useVolumes(Map<String, Object> pod, double p) {
         VolumeGenerator from = volumes;
         if (from == null || !dice.chance(p)) {
             return;
         }
-        List<Object> all = new ArrayList<>();
-        for (String claim : from.take()) {
-            String name = dice.chance(0.03) ? "no-such-claim" : claim;
-            all.add(Map.of("name", "v" + all.size(), "persistentVolumeClaim", Map.of("claimName", name)));
-        }
-        if (dice.chance(0.1)) {
-            all.add(Map.of(
-                    "name",
-                    "disk",
-                    "gcePersistentDisk",
-                    Map.of("pdName", dice.of("d1", "d2"), "readOnly", dice.chance(0.5))));
-        }
+        List<Object> all = from.podVolumes(pod);
         if (!all.isEmpty()) {
-            spec(pod).put("volumes", all);
+            spec(pod).merge("volumes", all, (own, more) -> {
+                List<Object> both = new ArrayList<>((List<?>) own);
+                both.addAll((List<?>) more);
+                return both;
+            });
         }
     }
 
+    /**
+     * Budgets that cover a pod twice have the same selector: kube-scheduler asks them in no particular order, and with
+     * different ones the answer would depend on it.
+     */
     private void budgets() {
-        if (with(Feature.PREEMPTION, 0.5)) {
-            objects.add(Map.of(
-                    "apiVersion",
-                    "policy/v1",
-                    "kind",
-                    "PodDisruptionBudget",
-                    "metadata",
-                    Map.of("name", "db", "namespace", "default"),
-                    "spec",
-                    Map.of("selector", Map.of("matchLabels", Map.of("app", dice.of("web", "db")))),
-                    "status",
-                    Map.of("disruptionsAllowed", dice.between(0, 2))));
+        while (with(Feature.PREEMPTION, 0.6) && budgets < PodGenerator.NAMESPACES.size()) {
+            String namespace = PodGenerator.NAMESPACES.get(budgets);
+            Map<String, Object> selector = dice.chance(0.1)
+                    ? Map.of()
+                    : dice.chance(0.7)
+                            ? Map.of("matchLabels", Map.of("app", dice.of("web", "db")))
+                            : Map.of(
+                                    "matchExpressions",
+                                    List.of(Map.of("key", "app", "operator", "In", "values", List.of("web", "cache"))));
+            budget("budget-" + budgets, namespace, selector);
+            if (dice.chance(0.2)) {
+                budget("same-" + budgets, namespace, selector);
+            }
+            budgets++;
         }
+    }
+
+    private void priorityClasses() {
+        if (features.contains(Feature.PREEMPTION)) {
+            priorityClass("high", 80, false, "PreemptLowerPriority");
+            priorityClass("gentle", 90, false, "Never");
+            if (dice.chance(0.3)) {
+                priorityClass("usual", 5, true, "PreemptLowerPriority");
+            }
+        }
+    }
+
+    private void priorityClass(String name, int value, boolean globalDefault, String policy) {
+        objects.add(Map.of(
+                "apiVersion",
+                "scheduling.k8s.io/v1",
+                "kind",
+                "PriorityClass",
+                "metadata",
+                Map.of("name", name),
+                "value",
+                value,
+                "globalDefault",
+                globalDefault,
+                "preemptionPolicy",
+                policy));
+    }
+
+    private void budget(String name, String namespace, Map<String, Object> selector) {
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("disruptionsAllowed", dice.between(0, 2));
+        if (dice.chance(0.2)) {
+            status.put("disruptedPods", Map.of("on-" + dice.between(0, 5), "2026-01-01T00:00:00Z"));
+        }
+        objects.add(Map.of(
+                "apiVersion",
+                "policy/v1",
+                "kind",
+                "PodDisruptionBudget",
+                "metadata",
+                Map.of("name", name, "namespace", namespace),
+                "spec",
+                Map.of("selector", selector),
+                "status",
+                status));
     }
 
     private void workloads() {
@@ -174,6 +217,16 @@ final class ClusterGenerator {
         if (dice.chance(0.5)) {
             labels.put("topology.kubernetes.io/region", dice.of("r1", "r2"));
         }
+        if (dice.chance(0.1)) {
+            labels.put("failure-domain.beta.kubernetes.io/zone", dice.of("z1", "z2"));
+        }
+        if (features.contains(Feature.VOLUMES)) {
+            for (String driver : List.of("topology.ebs.csi.aws.com/zone", "topology.gke.io/zone")) {
+                if (dice.chance(0.5)) {
+                    labels.put(driver, dice.of("z1", "z2", "z3"));
+                }
+            }
+        }
         if (dice.chance(0.6)) {
             labels.put("disk", dice.of("ssd", "hdd"));
         }
@@ -201,6 +254,17 @@ final class ClusterGenerator {
         status.put(dice.chance(0.9) ? "allocatable" : "capacity", allocatable());
         if (features.contains(Feature.IMAGES)) {
             status.put("images", images());
+        }
+        if (features.contains(Feature.DECLARED_FEATURES)) {
+            status.put(
+                    "declaredFeatures",
+                    dice
+                            .some(
+                                    dice.between(0, 2),
+                                    List.of("RestartAllContainersOnContainerExits", "UserNamespacesHostNetworkSupport"))
+                            .stream()
+                            .sorted()
+                            .toList());
         }
         objects.add(Map.of(
                 "apiVersion",

@@ -2,6 +2,7 @@ package dev.customscheduler.engine.parity;
 
 import dev.customscheduler.engine.AttemptResult;
 import dev.customscheduler.framework.Status;
+import dev.customscheduler.testbed.oracle.DryRun;
 import dev.customscheduler.testbed.oracle.PodPlacement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,15 +32,39 @@ final class Comparison {
                 compare(all, pod + " nominated", orEmpty(their.nominatedNode()), our.nominatedNode());
                 compare(all, pod + " preempted", their.preempted(), our.victims());
             }
-            boolean tried = our.outcome() != AttemptResult.Outcome.GATED
-                    && our.outcome() != AttemptResult.Outcome.NOT_RESPONSIBLE;
-            if (tried && our.node() == null) {
-                compare(all, pod + " message", their.message(), our.message());
-                compare(all, pod + " nodes", sorted(their.nodes()), reasons(our.statuses()));
+            if (our.node() == null) {
+                compare(all, pod + " message", orEmpty(their.message()), our.message());
+                // After an error the oracle has no diagnosis.
+                boolean error = our.outcome() == AttemptResult.Outcome.ERROR;
+                compare(all, pod + " nodes", sorted(their.nodes()), error ? Map.of() : reasons(our.statuses()));
             }
             compare(all, pod + " scores", sortedScores(their.scores()), sortedScores(our.scores()));
         }
         return all;
+    }
+
+    /** As {@link #differences(List, List)}, and what each node would lose to a preemption. */
+    static List<String> differences(List<PodPlacement> theirs, List<AttemptResult> ours, OracleChance chance) {
+        List<String> all = new ArrayList<>(chance.differences());
+        all.addAll(differences(theirs, ours));
+        for (PodPlacement their : theirs) {
+            compare(
+                    all,
+                    their.pod() + " candidates",
+                    candidates(their.dryRuns()),
+                    candidates(chance.candidates(their.pod())));
+        }
+        return all;
+    }
+
+    private static Map<String, DryRun> candidates(List<DryRun> runs) {
+        Map<String, DryRun> out = new TreeMap<>();
+        for (DryRun run : runs) {
+            if (!run.victims().isEmpty()) {
+                out.put(run.node(), run);
+            }
+        }
+        return out;
     }
 
     private static String orEmpty(@Nullable String text) {

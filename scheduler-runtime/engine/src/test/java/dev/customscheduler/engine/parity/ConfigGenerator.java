@@ -11,6 +11,15 @@ import java.util.Set;
  * chance.
  */
 final class ConfigGenerator {
+    /** Plugins without which a profile makes sense, and without which pods still come to an end. */
+    private static final List<String> OPTIONAL = List.of(
+            "TaintToleration",
+            "NodeAffinity",
+            "NodeResourcesBalancedAllocation",
+            "VolumeZone",
+            "DefaultPreemption",
+            "NodeUnschedulable");
+
     private final Dice dice;
     private final Set<Feature> features;
 
@@ -69,6 +78,23 @@ final class ConfigGenerator {
                             "ignorePreferredTermsOfExistingPods",
                             dice.chance(0.3))));
         }
+        if (plugins.isEmpty() && features.contains(Feature.VOLUMES) && dice.chance(0.2)) {
+            List<Object> shape = List.of(
+                    Map.of("utilization", 0, "score", dice.between(0, 10)),
+                    Map.of("utilization", 100, "score", dice.between(0, 10)));
+            args.add(Map.of("name", "VolumeBinding", "args", Map.of("bindTimeoutSeconds", 600, "shape", shape)));
+        }
+        if (plugins.isEmpty() && features.contains(Feature.PREEMPTION) && dice.chance(0.3)) {
+            args.add(Map.of(
+                    "name",
+                    "DefaultPreemption",
+                    "args",
+                    Map.of(
+                            "minCandidateNodesPercentage",
+                            dice.of(1, 10, 50),
+                            "minCandidateNodesAbsolute",
+                            dice.of(0, 1, 2, 5))));
+        }
         if (!args.isEmpty()) {
             profile.put("pluginConfig", args);
         }
@@ -78,13 +104,30 @@ final class ConfigGenerator {
     /** The default plugins, some with another weight. */
     private void defaults(Map<String, Object> profile) {
         List<Object> weights = new ArrayList<>();
-        for (String plugin : List.of("PodTopologySpread", "InterPodAffinity", "NodeAffinity", "ImageLocality")) {
+        for (String plugin : List.of(
+                "PodTopologySpread",
+                "InterPodAffinity",
+                "NodeAffinity",
+                "ImageLocality",
+                "TaintToleration",
+                "NodeResourcesFit")) {
             if (dice.chance(0.2)) {
                 weights.add(Map.of("name", plugin, "weight", dice.between(1, 9)));
             }
         }
+        Map<String, Object> plugins = new LinkedHashMap<>();
         if (!weights.isEmpty()) {
-            profile.put("plugins", Map.of("score", Map.of("enabled", weights)));
+            plugins.put("score", Map.of("enabled", weights));
+        }
+        if (dice.chance(0.1)) {
+            List<Object> disabled = new ArrayList<>();
+            for (String plugin : dice.some(dice.between(1, 2), OPTIONAL)) {
+                disabled.add(Map.of("name", plugin));
+            }
+            plugins.put("multiPoint", Map.of("disabled", disabled));
+        }
+        if (!plugins.isEmpty()) {
+            profile.put("plugins", plugins);
         }
     }
 

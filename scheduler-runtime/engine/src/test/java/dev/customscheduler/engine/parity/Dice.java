@@ -2,14 +2,14 @@ package dev.customscheduler.engine.parity;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
-/** Seeded chance. */
+/** Seeded chance; seeds that follow one another have nothing in common. */
 final class Dice {
-    private final Random random;
+    private final SplittableRandom random;
 
     Dice(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
     }
 
     boolean chance(double p) {

@@ -15,5 +15,7 @@ enum Feature {
     SPREAD,
     POD_AFFINITY,
     VOLUMES,
-    PREEMPTION
+    PREEMPTION,
+    RESIZE,
+    DECLARED_FEATURES
 }

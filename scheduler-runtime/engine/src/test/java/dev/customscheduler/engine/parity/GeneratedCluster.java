@@ -23,7 +23,7 @@ record GeneratedCluster(long seed, Map<String, Object> config, List<Map<String, 
         return new ClusterCase(text(config), text(Map.of("apiVersion", "v1", "kind", "List", "items", objects)));
     }
 
-    List<JsonNode> nodes() {
+    List<JsonNode> documents() {
         List<JsonNode> all = new ArrayList<>();
         objects.forEach(o -> all.add(JSON.valueToTree(o)));
         return all;

@@ -73,7 +73,7 @@ class ParallelismTest {
         assertThat(read).isInstanceOf(ConfigurationResult.Accepted.class);
         ConfigurationResult.Accepted accepted = (ConfigurationResult.Accepted) read;
         try (Simulation simulation =
-                new Simulation(accepted.configuration(), accepted.profiles(), registry, cluster.nodes())) {
+                new Simulation(accepted.configuration(), accepted.profiles(), registry, cluster.documents())) {
             return simulation.run();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.engine.AttemptResult;
+import dev.customscheduler.engine.Chance;
 import dev.customscheduler.testbed.oracle.PodPlacement;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -35,9 +36,9 @@ class PlacementCasesTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isPlacedAsByKubeScheduler(Path folder) throws IOException {
-        List<AttemptResult> ours =
-                Parity.place(Files.readString(folder.resolve("config.yaml")), objects(folder.resolve("cluster.yaml")));
         List<PodPlacement> theirs = expected(folder.resolve("expected.json"));
+        List<AttemptResult> ours = Parity.place(
+                Files.readString(folder.resolve("config.yaml")), objects(folder.resolve("cluster.yaml")), Chance.NONE);
         List<String> differences = new ArrayList<>();
         for (String d : Comparison.differences(theirs, ours)) {
             // The files do not state the reasons of single nodes.
@@ -76,6 +77,7 @@ class PlacementCasesTest {
                     pod.path("node").textValue(),
                     pod.path("message").textValue(),
                     pod.path("nominatedNode").textValue(),
+                    List.of(),
                     List.of(),
                     Map.of(),
                     scores));

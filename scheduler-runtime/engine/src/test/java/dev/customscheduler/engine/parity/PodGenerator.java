@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Makes pods by chance. */
@@ -79,7 +80,15 @@ final class PodGenerator {
             if (dice.chance(0.7)) {
                 whole.put("memory", dice.of("256Mi", "2Gi"));
             }
-            spec.put("resources", Map.of("requests", whole));
+            spec.put(
+                    "resources",
+                    dice.chance(0.7)
+                            ? Map.of("requests", whole)
+                            : Map.of(
+                                    "requests",
+                                    whole,
+                                    "limits",
+                                    Map.of(dice.of("cpu", "memory", "hugepages-2Mi"), "4Gi")));
         }
         if (with(Feature.PORTS, 0.15)) {
             spec.put("hostNetwork", true);
@@ -90,12 +99,14 @@ final class PodGenerator {
         if (!assigned && with(Feature.GATES, 0.08)) {
             spec.put("schedulingGates", List.of(Map.of("name", "example.com/wait")));
         }
+        Map<String, Object> status = new LinkedHashMap<>();
         if (features.contains(Feature.PREEMPTION)) {
-            spec.put("priority", assigned ? dice.of(0, 0, 10) : dice.of(0, 10, 100, 100));
-            if (!assigned && dice.chance(0.1)) {
-                spec.put("preemptionPolicy", "Never");
-            }
+            preemption(metadata, spec, status, nodeNames, assigned);
         }
+        if (assigned && with(Feature.RESIZE, 0.4)) {
+            resize(spec, status);
+        }
+        declaredFeatures(spec);
         tolerations(spec);
         affinity.apply(spec, nodeNames);
         Map<String, Object> pod = new LinkedHashMap<>();
@@ -103,7 +114,121 @@ final class PodGenerator {
         pod.put("kind", "Pod");
         pod.put("metadata", metadata);
         pod.put("spec", spec);
+        if (!status.isEmpty()) {
+            pod.put("status", status);
+        }
         return pod;
+    }
+
+    private void preemption(
+            Map<String, Object> metadata,
+            Map<String, Object> spec,
+            Map<String, Object> status,
+            List<String> nodeNames,
+            boolean assigned) {
+        if (dice.chance(0.9)) {
+            spec.put("priority", assigned ? dice.of(0, 0, 10, -7) : dice.of(0, 10, 50, 100, 100));
+        } else {
+            spec.put("priorityClassName", dice.of("high", "gentle", "system-cluster-critical"));
+        }
+        if (!assigned) {
+            if (dice.chance(0.1)) {
+                spec.put("preemptionPolicy", "Never");
+            }
+            if (dice.chance(0.25)) {
+                status.put("nominatedNodeName", dice.chance(0.9) ? dice.of(nodeNames) : "no-such-node");
+            }
+            return;
+        }
+        if (dice.chance(0.3)) {
+            status.put("startTime", "2023-11-14T22:1" + dice.between(0, 3) + ":20Z");
+        }
+        if (dice.chance(0.2)) {
+            metadata.put("deletionTimestamp", "2023-11-14T23:00:00Z");
+            metadata.put("deletionGracePeriodSeconds", 30);
+            if (dice.chance(0.7)) {
+                status.put(
+                        "conditions",
+                        List.of(Map.of(
+                                "type",
+                                "DisruptionTarget",
+                                "status",
+                                dice.of("True", "True", "False"),
+                                "reason",
+                                dice.of("PreemptionByScheduler", "PreemptionByScheduler", "EvictionByEvictionAPI"))));
+            }
+        }
+    }
+
+    /** What the kubelet says of a pod whose resources are being changed in place. */
+    private void resize(Map<String, Object> spec, Map<String, Object> status) {
+        for (String list : List.of("containers", "initContainers")) {
+            List<Object> statuses = new ArrayList<>();
+            if (spec.get(list) instanceof List<?> containers) {
+                for (Object container : containers) {
+                    if (container instanceof Map<?, ?> c && dice.chance(0.7)) {
+                        Map<String, Object> s = new LinkedHashMap<>();
+                        s.put("name", String.valueOf(c.get("name")));
+                        if (dice.chance(0.8)) {
+                            s.put("allocatedResources", amounts());
+                        }
+                        if (dice.chance(0.8)) {
+                            s.put("resources", Map.of("requests", amounts()));
+                        }
+                        statuses.add(s);
+                    }
+                }
+            }
+            if (!statuses.isEmpty()) {
+                status.put(list.equals("containers") ? "containerStatuses" : "initContainerStatuses", statuses);
+            }
+        }
+        if (spec.containsKey("resources") && dice.chance(0.6)) {
+            status.put("allocatedResources", amounts());
+            status.put("resources", Map.of("requests", amounts()));
+        }
+        if (!status.containsKey("conditions") && dice.chance(0.5)) {
+            status.put(
+                    "conditions",
+                    List.of(Map.of(
+                            "type",
+                            dice.of("PodResizePending", "PodResizePending", "PodResizeInProgress"),
+                            "status",
+                            "True",
+                            "reason",
+                            dice.of("Infeasible", "Deferred", ""))));
+        }
+    }
+
+    private Map<String, Object> amounts() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (dice.chance(0.8)) {
+            all.put("cpu", dice.of("50m", "500m", "2", "3"));
+        }
+        if (all.isEmpty() || dice.chance(0.8)) {
+            all.put("memory", dice.of("32Mi", "1Gi", "4Gi"));
+        }
+        return all;
+    }
+
+    @SuppressWarnings("unchecked") // made above
+    private void declaredFeatures(Map<String, Object> spec) {
+        if (with(Feature.DECLARED_FEATURES, 0.1)) {
+            spec.put("hostNetwork", true);
+            spec.put("hostUsers", false);
+        }
+        if (with(Feature.DECLARED_FEATURES, 0.1)) {
+            Map<String, Object> first =
+                    (Map<String, Object>) ((List<Object>) Objects.requireNonNull(spec.get("containers"))).getFirst();
+            first.put("restartPolicy", "Never");
+            first.put(
+                    "restartPolicyRules",
+                    List.of(Map.of(
+                            "action",
+                            dice.of("RestartAllContainers", "RestartAllContainers", "Restart"),
+                            "exitCodes",
+                            Map.of("operator", "In", "values", List.of(42)))));
+        }
     }
 
     private void tolerations(Map<String, Object> spec) {
@@ -156,7 +281,11 @@ final class PodGenerator {
             requests.put("example.com/gpu", dice.of("0", "1", "2", "5"));
         }
         if (with(Feature.RESOURCES, 0.1)) {
-            requests.put("hugepages-2Mi", dice.of("2Mi", "128Mi"));
+            String pages = dice.of("2Mi", "128Mi");
+            if (dice.chance(0.7)) {
+                requests.put("hugepages-2Mi", pages);
+            }
+            limits.put("hugepages-2Mi", pages);
         }
         if (with(Feature.RESOURCES, 0.1)) {
             requests.put("example.com/fpga", "1");

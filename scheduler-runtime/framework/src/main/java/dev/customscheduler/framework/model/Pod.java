@@ -95,7 +95,7 @@ public final class Pod {
 
     /** What the pod takes of its node: by its spec, or more where the kubelet still reserves more for it. */
     public PodFootprint footprint() {
-        if (status.allocated().isEmpty()) {
+        if (status.allocated().isEmpty() && !status.resizeInfeasible()) {
             return spec.footprint();
         }
         PodFootprint f = footprint;

@@ -1,7 +1,5 @@
 package dev.customscheduler.framework.model;
 
-import java.util.function.Function;
-
 /**
  * What a pod takes of a node.
  *
@@ -12,19 +10,27 @@ import java.util.function.Function;
  */
 public record PodFootprint(Resources requests, long nonZeroMilliCpu, long nonZeroMemory) {
 
-    static PodFootprint of(PodSpec spec, Function<Container, ResourceList> view, ResourceList podLevel) {
-        ResourceList requests = PodRequests.aggregate(spec, view, podLevel, 0, 0);
-        boolean whole = PodRequests.hasPodLevel(podLevel);
+    /** A sum over a pod. */
+    @FunctionalInterface
+    interface Total {
+        /**
+         * The sum.
+         *
+         * @param assumeCpu CPU for a container that states none, or 0
+         * @param assumeMemory memory for a container that states none, or 0
+         */
+        ResourceList of(long assumeCpu, long assumeMemory);
+    }
+
+    static PodFootprint of(PodSpec spec, Total total) {
+        ResourceList requests = total.of(0, 0);
+        boolean whole = PodRequests.hasPodLevel(spec.podLevelRequests());
         boolean assumeCpu = !whole || !requests.has(ResourceNames.CPU);
         boolean assumeMemory = !whole || !requests.has(ResourceNames.MEMORY);
         ResourceList nonZero = requests;
         if (assumeCpu || assumeMemory) {
-            nonZero = PodRequests.aggregate(
-                    spec,
-                    view,
-                    podLevel,
-                    assumeCpu ? PodRequests.DEFAULT_MILLI_CPU : 0,
-                    assumeMemory ? PodRequests.DEFAULT_MEMORY : 0);
+            nonZero = total.of(
+                    assumeCpu ? PodRequests.DEFAULT_MILLI_CPU : 0, assumeMemory ? PodRequests.DEFAULT_MEMORY : 0);
         }
         return new PodFootprint(
                 Resources.of(requests), nonZero.get(ResourceNames.CPU), nonZero.get(ResourceNames.MEMORY));

@@ -34,6 +34,12 @@ public final class PodRequests {
             ResourceList podLevel,
             long assumeCpu,
             long assumeMemory) {
+        return whole(containers(spec, view, assumeCpu, assumeMemory), podLevel, spec.overhead());
+    }
+
+    /** What containers, sidecars and init containers come to. */
+    static ResourceList containers(
+            PodSpec spec, Function<Container, ResourceList> view, long assumeCpu, long assumeMemory) {
         Map<String, Long> total = new TreeMap<>();
         for (Container c : spec.containers()) {
             add(total, view.apply(c), assumeCpu, assumeMemory);
@@ -54,12 +60,19 @@ public final class PodRequests {
             moment.forEach((name, amount) -> peak.merge(name, amount, Math::max));
         }
         peak.forEach((name, amount) -> total.merge(name, amount, Math::max));
+        return ResourceList.of(total);
+    }
+
+    /** What the pod comes to, its requests as a whole taking the place of those of its containers. */
+    static ResourceList whole(ResourceList containers, ResourceList podLevel, ResourceList overhead) {
+        Map<String, Long> total = new TreeMap<>();
+        add(total, containers, 0, 0);
         for (int i = 0; i < podLevel.size(); i++) {
             if (ResourceNames.isPodLevel(podLevel.name(i))) {
                 total.put(podLevel.name(i), podLevel.amount(i));
             }
         }
-        add(total, spec.overhead(), 0, 0);
+        add(total, overhead, 0, 0);
         return ResourceList.of(total);
     }
 

@@ -3,6 +3,7 @@ package dev.customscheduler.framework.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,7 +161,9 @@ public final class PodSpec {
     public PodFootprint footprint() {
         PodFootprint f = footprint;
         if (f == null) {
-            f = PodFootprint.of(this, Container::requests, b.podLevelRequests);
+            f = PodFootprint.of(
+                    this,
+                    (cpu, memory) -> PodRequests.aggregate(this, Container::requests, b.podLevelRequests, cpu, memory));
             footprint = f;
         }
         return f;
@@ -368,11 +371,20 @@ public final class PodSpec {
 
         /** What the containers that were set request together. */
         public ResourceList containerRequests() {
+            return together(Container::requests);
+        }
+
+        /** What limits the containers that were set together. */
+        public ResourceList containerLimits() {
+            return together(Container::limits);
+        }
+
+        private ResourceList together(Function<Container, ResourceList> view) {
             PodSpec alone = PodSpec.builder()
                     .containers(containers)
                     .initContainers(initContainers)
                     .build();
-            return PodRequests.aggregate(alone, Container::requests, ResourceList.none(), 0, 0);
+            return PodRequests.containers(alone, view, 0, 0);
         }
 
         /** The spec. The builder must not be used again. */

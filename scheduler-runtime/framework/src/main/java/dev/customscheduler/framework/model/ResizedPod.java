@@ -1,7 +1,6 @@
 package dev.customscheduler.framework.model;
 
 import dev.customscheduler.framework.model.PodStatus.AllocatedResources;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,41 +8,62 @@ import org.jspecify.annotations.Nullable;
  * what the containers run with; a resize that is refused for good does not count.
  */
 final class ResizedPod {
-    private ResizedPod() {}
+    private final Pod pod;
+    private final boolean infeasible;
+    private final @Nullable AllocatedResources whole;
+
+    private ResizedPod(Pod pod) {
+        this.pod = pod;
+        this.infeasible = pod.status().resizeInfeasible();
+        this.whole = find(pod, "");
+    }
 
     static PodFootprint footprint(Pod pod) {
-        PodFootprint actual = view(pod, c -> actual(pod, c), AllocatedResources::actual);
-        PodFootprint allocated = view(pod, c -> allocated(pod, c), AllocatedResources::allocated);
-        PodFootprint most = max(actual, allocated);
-        return pod.status().resizeInfeasible() ? most : max(most, pod.spec().footprint());
+        ResizedPod view = new ResizedPod(pod);
+        return PodFootprint.of(pod.spec(), view::total);
     }
 
-    private static PodFootprint view(
-            Pod pod, Function<Container, ResourceList> view, Function<AllocatedResources, ResourceList> whole) {
-        ResourceList podLevel = pod.spec().podLevelRequests();
-        AllocatedResources status = find(pod, "");
-        if (status != null && PodRequests.hasPodLevel(podLevel)) {
-            podLevel = pod.status().resizeInfeasible()
-                    ? whole.apply(status)
-                    : PodRequests.max(podLevel, whole.apply(status));
+    private ResourceList total(long assumeCpu, long assumeMemory) {
+        PodSpec spec = pod.spec();
+        ResourceList allocated;
+        ResourceList actual;
+        if (whole != null && whole.allocated().size() > 0 && whole.actual().size() > 0) {
+            allocated = whole.allocated();
+            actual = whole.actual();
+        } else {
+            allocated = PodRequests.containers(spec, this::allocated, assumeCpu, assumeMemory);
+            actual = PodRequests.containers(spec, this::actual, assumeCpu, assumeMemory);
         }
-        return PodFootprint.of(pod.spec(), view, podLevel);
+        ResourceList most = PodRequests.max(actual, allocated);
+        if (!infeasible) {
+            most = PodRequests.max(most, PodRequests.containers(spec, Container::requests, assumeCpu, assumeMemory));
+        }
+        return PodRequests.whole(most, podLevel(), spec.overhead());
     }
 
-    private static ResourceList allocated(Pod pod, Container container) {
+    private ResourceList podLevel() {
+        ResourceList asked = pod.spec().podLevelRequests();
+        if (whole == null || whole.actual().size() == 0 || !PodRequests.hasPodLevel(asked)) {
+            return asked;
+        }
+        ResourceList most = PodRequests.max(whole.actual(), whole.allocated());
+        return infeasible ? most : PodRequests.max(asked, most);
+    }
+
+    private ResourceList allocated(Container container) {
         AllocatedResources status = find(pod, container.name());
         if (status != null && status.allocated().size() > 0) {
             return status.allocated();
         }
-        return pod.status().resizeInfeasible() ? ResourceList.none() : container.requests();
+        return infeasible ? ResourceList.none() : container.requests();
     }
 
-    private static ResourceList actual(Pod pod, Container container) {
+    private ResourceList actual(Container container) {
         AllocatedResources status = find(pod, container.name());
         if (status != null && status.actual().size() > 0) {
             return status.actual();
         }
-        return allocated(pod, container);
+        return allocated(container);
     }
 
     private static @Nullable AllocatedResources find(Pod pod, String container) {
@@ -53,12 +73,5 @@ final class ResizedPod {
             }
         }
         return null;
-    }
-
-    private static PodFootprint max(PodFootprint a, PodFootprint b) {
-        return new PodFootprint(
-                a.requests().max(b.requests()),
-                Math.max(a.nonZeroMilliCpu(), b.nonZeroMilliCpu()),
-                Math.max(a.nonZeroMemory(), b.nonZeroMemory()));
     }
 }

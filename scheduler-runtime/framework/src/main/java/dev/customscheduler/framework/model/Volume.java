@@ -11,7 +11,7 @@ import java.util.List;
  * @param source what it refers to: a claim's, disk's or driver's name, an image, a volume ID; for an ephemeral volume
  *     empty
  * @param readOnly whether the pod only reads it
- * @param details more of the source, by kind: Iscsi the IQN and the LUN; Rbd the pool and the monitors
+ * @param details more of the source, by kind: Iscsi the LUN; AzureDisk the kind; Rbd the pool and the monitors
  */
 public record Volume(String name, Kind kind, String source, boolean readOnly, List<String> details) {
 
@@ -29,7 +29,7 @@ public record Volume(String name, Kind kind, String source, boolean readOnly, Li
         GcePersistentDisk,
         /** An EBS volume, {@code source} is its ID. */
         AwsElasticBlockStore,
-        /** An Azure disk, {@code source} is its name. */
+        /** An Azure disk, {@code source} is its URI. */
         AzureDisk,
         /** A Cinder volume, {@code source} is its ID. */
         Cinder,
