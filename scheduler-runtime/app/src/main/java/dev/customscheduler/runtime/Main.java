@@ -72,9 +72,11 @@ public final class Main {
         for (String name : flags.withoutEffect()) {
             LOG.warn("Flag has no effect in this runtime", "flag", "--" + name);
         }
-        FeatureGates.of(flags)
-                .explicit()
-                .forEach((gate, on) -> LOG.info("Feature gate set", "gate", gate, "value", on));
+        FeatureGates gates = FeatureGates.of(flags);
+        gates.explicit().forEach((gate, on) -> LOG.info("Feature gate set", "gate", gate, "value", on));
+        for (String gate : gates.withoutEffect()) {
+            LOG.warn("Feature gate has no effect in this runtime", "gate", gate);
+        }
     }
 
     private static int write(Settings settings, Path file, PrintStream err) {

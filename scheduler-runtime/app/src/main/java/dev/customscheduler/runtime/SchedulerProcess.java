@@ -6,6 +6,8 @@ import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.engine.SchedulerOptions;
 import dev.customscheduler.engine.attempts.AttemptLog;
+import dev.customscheduler.engine.cycle.PluginCalls;
+import dev.customscheduler.engine.queue.QueueOptions;
 import dev.customscheduler.engine.queue.SchedulingQueue;
 import dev.customscheduler.runtime.binding.ApiCluster;
 import dev.customscheduler.runtime.binding.Fence;
@@ -17,6 +19,7 @@ import dev.customscheduler.runtime.debug.CachePage;
 import dev.customscheduler.runtime.election.LeaderElector;
 import dev.customscheduler.runtime.events.EventRecorder;
 import dev.customscheduler.runtime.extender.HttpExtenders;
+import dev.customscheduler.runtime.flags.FeatureGates;
 import dev.customscheduler.runtime.flags.Flags;
 import dev.customscheduler.runtime.logging.Klog;
 import dev.customscheduler.runtime.metrics.Gauges;
@@ -118,13 +121,22 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
         SchedulerMetrics metrics = new SchedulerMetrics(registry, names);
         this.explains = !"off".equals(System.getenv(EXPLAIN));
         this.scheduler = new Scheduler(
-                SchedulerOptions.of(settings.configuration(), settings.profiles(), extenders.list(), cluster, metrics),
+                SchedulerOptions.of(settings.configuration(), settings.profiles(), extenders.list(), cluster, metrics)
+                        .withQueue(queueOptions(flags, settings)),
                 explains ? AttemptLog.Limits.DEFAULT : AttemptLog.Limits.NOTHING);
         Set<String> plugins = new TreeSet<>();
         settings.profiles().forEach(profile -> plugins.addAll(profile.plugins()));
         this.feed = new ClusterFeed(watchClient, scheduler, plugins, extenders);
         registerGauges();
         this.endpoint = flags.integer("secure-port") == 0 ? null : pages(ServingSetup.bind(flags, agent));
+    }
+
+    private static QueueOptions queueOptions(Flags flags, Settings settings) {
+        return new QueueOptions(
+                Duration.ofSeconds(settings.configuration().podInitialBackoffSeconds()),
+                Duration.ofSeconds(settings.configuration().podMaxBackoffSeconds()),
+                flags.duration("pod-max-in-unschedulable-pods-duration"),
+                FeatureGates.of(flags).enabled("SchedulerPopFromBackoffQ"));
     }
 
     private static TokenBucket bucket(ClientConnection connection) {
@@ -146,6 +158,26 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
             pending.with(label).from(() -> scheduler.queue().sizes().getOrDefault(queue, 0));
             custom.with(label).from(() -> scheduler.queue().sizes().getOrDefault(queue, 0));
         }
+        Gauges entities = registry.gauges(
+                "scheduler_queued_entities",
+                "[ALPHA] Pods, and groups of pods, that wait, by the queue in which they are.",
+                "queue",
+                "type");
+        for (SchedulingQueue.Queue queue : SchedulingQueue.Queue.values()) {
+            entities.with(queue.name().toLowerCase(Locale.ROOT), "pod")
+                    .from(() -> scheduler.queue().sizes().getOrDefault(queue, 0));
+        }
+        Gauges evaluations = registry.askedCounters(
+                "scheduler_plugin_evaluation_total",
+                "[BETA] How often plugins were asked at PreFilter, Filter, PreScore and Score.",
+                "extension_point",
+                "plugin",
+                "profile");
+        scheduler.pluginCalls().forEach((profile, calls) -> {
+            for (PluginCalls.Count count : calls.counts()) {
+                evaluations.with(count.point(), count.plugin(), profile).from(() -> calls.sum(count));
+            }
+        });
         Gauges sizes = registry.gauges("scheduler_cache_size", "[ALPHA] What the cache holds, by kind.", "type");
         sizes.with("nodes").from(() -> scheduler.cache().sizes().nodes());
         sizes.with("pods").from(() -> scheduler.cache().sizes().pods());

@@ -14,6 +14,7 @@ import dev.customscheduler.engine.cycle.CycleResult;
 import dev.customscheduler.engine.cycle.FitMessage;
 import dev.customscheduler.engine.cycle.Judgement;
 import dev.customscheduler.engine.cycle.Nominator;
+import dev.customscheduler.engine.cycle.PluginCalls;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
 import dev.customscheduler.engine.extender.Extenders;
@@ -172,7 +173,7 @@ public final class Scheduler implements AutoCloseable {
                             stepwise ? Runnable::run : background,
                             options.observer(),
                             chance));
-            ProfileRunner runner = new ProfileRunner(profile, nominator);
+            ProfileRunner runner = new ProfileRunner(profile, nominator, options.observer());
             handle.join(runner);
             runners.put(profile.name(), runner);
             interests.put(profile.name(), profile.events());
@@ -397,6 +398,13 @@ public final class Scheduler implements AutoCloseable {
     /** What is remembered of attempts. */
     public AttemptLog attempts() {
         return attempts;
+    }
+
+    /** How often the plugins of each profile were asked, by the profile's name. */
+    public Map<String, PluginCalls> pluginCalls() {
+        Map<String, PluginCalls> all = new LinkedHashMap<>();
+        runners.forEach((name, runner) -> all.put(name, runner.calls()));
+        return all;
     }
 
     /** The objects other than nodes and pods. */
@@ -705,6 +713,15 @@ public final class Scheduler implements AutoCloseable {
     }
 
     private void finish(QueuedPodInfo info, Attempt attempt, String node) {
+        observer().goroutines("binding", 1);
+        try {
+            bindAndTell(info, attempt, node);
+        } finally {
+            observer().goroutines("binding", -1);
+        }
+    }
+
+    private void bindAndTell(QueuedPodInfo info, Attempt attempt, String node) {
         Status status;
         try {
             status = bind(attempt, node, info);

@@ -51,6 +51,12 @@ public interface SchedulerObserver {
      */
     default void queued(String queue, String event) {}
 
+    /** A plugin answered at an extension point; one cycle of ten is told. */
+    default void plugin(String plugin, String point, String status, long nanos) {}
+
+    /** So many more, or fewer, threads are at work on something, for example {@code binding}. */
+    default void goroutines(String operation, int change) {}
+
     /** So many pods more, or fewer, that a plugin refused wait in a queue. */
     default void unschedulable(String plugin, String profile, int change) {}
 
@@ -70,6 +76,12 @@ public interface SchedulerObserver {
 
     /** A pod that waited for Permit plugins stopped waiting. */
     default void permitWait(String result, long nanos) {}
+
+    /** A preemption plugin was asked. */
+    default void preemptionAttempt() {}
+
+    /** The victims of a preemption have been asked to go, or one of them could not be. */
+    default void evictionEnded(boolean ok, long nanos) {}
 
     /** Preemption chose a node with so many victims. */
     default void preemption(int victims) {}

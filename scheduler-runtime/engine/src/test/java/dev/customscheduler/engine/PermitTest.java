@@ -237,8 +237,8 @@ class PermitTest {
                 Map.of(),
                 Map.of(),
                 Set.of());
-        ProfileRunner.Permitted permitted =
-                new ProfileRunner(profile, new Nominator()).permit(new CycleState(), pod("p", 0), "n");
+        ProfileRunner.Permitted permitted = new ProfileRunner(profile, new Nominator(), SchedulerObserver.NONE)
+                .permit(new CycleState(), pod("p", 0), "n");
         assertThat(permitted.status().isWait()).isTrue();
         assertThat(permitted.waits())
                 .containsExactlyInAnyOrderEntriesOf(Map.of("A", Duration.ofMinutes(15), "B", Duration.ofMinutes(3)));

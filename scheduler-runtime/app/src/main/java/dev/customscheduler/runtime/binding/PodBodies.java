@@ -2,11 +2,8 @@ package dev.customscheduler.runtime.binding;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.customscheduler.framework.Cluster.Scheduled;
 import dev.customscheduler.framework.Cluster.StatusPatch;
-import dev.customscheduler.framework.model.Document;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.framework.model.PodStatus;
 import java.io.ByteArrayOutputStream;
@@ -84,7 +81,7 @@ final class PodBodies {
         if (!condition && !nomination && !disrupted) {
             return null;
         }
-        long generation = generation(pod.document());
+        long generation = pod.metadata().generation();
         String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
         return bytes(json -> {
             json.writeObjectFieldStart("metadata");
@@ -142,37 +139,5 @@ final class PodBodies {
             json.writeStringField("lastTransitionTime", transition);
         }
         json.writeEndObject();
-    }
-
-    /**
-     * metadata.generation, read from the kept document because scheduling itself has no use for it; 0 where unknown.
-     */
-    private static long generation(@Nullable Document document) {
-        if (document == null) {
-            return 0;
-        }
-        try (JsonParser json = JSON.createParser(document.json())) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                boolean metadata = json.currentName().equals("metadata");
-                JsonToken value = json.nextToken();
-                if (!metadata || value != JsonToken.START_OBJECT) {
-                    json.skipChildren();
-                    continue;
-                }
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    boolean generation = json.currentName().equals("generation");
-                    json.nextToken();
-                    if (generation) {
-                        return json.getLongValue();
-                    }
-                    json.skipChildren();
-                }
-                return 0;
-            }
-            return 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException("a document that was decoded before is not JSON", e);
-        }
     }
 }

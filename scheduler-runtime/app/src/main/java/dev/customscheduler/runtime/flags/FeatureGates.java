@@ -6,10 +6,12 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The feature gates that kube-scheduler 1.37 knows, and what {@code --feature-gates} makes of them.
@@ -19,6 +21,7 @@ import java.util.Optional;
  */
 public final class FeatureGates {
     private static final Map<String, Gate> KNOWN = load();
+    private static final Set<String> HAVE_EFFECT = Set.of("AllBeta", "SchedulerPopFromBackoffQ");
     private final Map<String, Boolean> set;
 
     private record Gate(String stage, boolean enabled) {}
@@ -60,6 +63,19 @@ public final class FeatureGates {
     /** The gates that were set, for the start log. */
     public Map<String, Boolean> explicit() {
         return Map.copyOf(set);
+    }
+
+    /** The gates that were set to something else than their default and that this runtime accepts without effect. */
+    public List<String> withoutEffect() {
+        List<String> names = new ArrayList<>();
+        set.forEach((name, on) -> {
+            Gate gate = KNOWN.get(name);
+            if (!HAVE_EFFECT.contains(name) && (gate == null || gate.enabled() != on)) {
+                names.add(name);
+            }
+        });
+        names.sort(null);
+        return names;
     }
 
     static Optional<String> problem(List<String> entries) {

@@ -16,6 +16,11 @@ public final class Registry {
         return add(new Gauges(name, help, labelNames));
     }
 
+    /** Registers gauges that go up and down by what is added. */
+    public Levels levels(String name, String help, String... labelNames) {
+        return add(new Levels(name, help, labelNames));
+    }
+
     /** Registers counters that are asked for their value when they are written. */
     public Gauges askedCounters(String name, String help, String... labelNames) {
         return add(new Gauges(true, name, help, labelNames));

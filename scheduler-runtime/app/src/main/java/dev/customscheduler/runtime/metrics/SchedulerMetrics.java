@@ -1,6 +1,7 @@
 package dev.customscheduler.runtime.metrics;
 
 import dev.customscheduler.engine.SchedulerObserver;
+import dev.customscheduler.framework.ClusterEvent;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.runtime.logging.Klog;
 import java.util.HashMap;
@@ -24,13 +25,16 @@ public final class SchedulerMetrics implements SchedulerObserver {
     private final Histograms sli;
     private final Histograms.Histogram algorithm;
     private final Histograms extensionPoints;
-    private final Counters incoming;
+    private final QueueMetrics queue;
+    private final Children<Children<Histograms.Histogram>> plugins;
+    private final Levels goroutines;
+    private final Counters evictions;
+    private final Histograms evictionTimes;
     private final Histograms permitWait;
     private final Histograms.Histogram victims;
     private final LongAdder preemptions;
     private final Counters extenderFailures;
     private final Map<String, OfProfile> profiles = new HashMap<>();
-    private final Map<String, Map<String, LongAdder>> incomingByQueue = new ConcurrentHashMap<>();
 
     /** The children that one profile's attempts need, found once. */
     private static final class OfProfile {
@@ -94,11 +98,31 @@ public final class SchedulerMetrics implements SchedulerObserver {
                 "extension_point",
                 "profile",
                 "status");
-        this.incoming = registry.counters(
-                "scheduler_queue_incoming_pods_total",
-                "[STABLE] Pods that entered a queue, by event.",
-                "event",
-                "queue");
+        this.queue = new QueueMetrics(registry);
+        Histograms executions = registry.histograms(
+                "scheduler_plugin_execution_duration_seconds",
+                "[BETA] Time of a plugin at an extension point, of one cycle in ten.",
+                0.00001,
+                1.5,
+                20,
+                "extension_point",
+                "plugin",
+                "status");
+        this.plugins = new Children<>(
+                (point, plugin) -> new Children<>((status, none) -> executions.with(point, plugin, status)));
+        this.goroutines =
+                registry.levels("scheduler_goroutines", "[BETA] Threads at work, by what they do.", "operation");
+        this.evictions = registry.counters(
+                "scheduler_preemption_goroutines_execution_total",
+                "[ALPHA] Evictions of the victims of a preemption, by whether all went well.",
+                "result");
+        this.evictionTimes = registry.histograms(
+                "scheduler_preemption_goroutines_duration_seconds",
+                "[ALPHA] Time of the evictions of a preemption.",
+                0.01,
+                2,
+                20,
+                "result");
         this.permitWait = registry.histograms(
                 "scheduler_permit_wait_duration_seconds",
                 "[BETA] Time spent waiting for permission.",
@@ -110,7 +134,7 @@ public final class SchedulerMetrics implements SchedulerObserver {
                         "scheduler_preemption_victims", "[STABLE] Pods that a preemption chose as victims.", 1, 2, 7)
                 .with();
         this.preemptions = registry.counters(
-                        "scheduler_preemption_attempts_total", "[STABLE] Preemptions that chose a node so far.")
+                        "scheduler_preemption_attempts_total", "[STABLE] How often a preemption was tried so far.")
                 .with();
         this.extenderFailures = registry.counters(
                 "custom_scheduler_extender_failures_total",
@@ -162,16 +186,55 @@ public final class SchedulerMetrics implements SchedulerObserver {
     }
 
     @Override
-    public void queued(String queue, String event) {
-        Map<String, LongAdder> byEvent = incomingByQueue.get(queue);
-        if (byEvent == null) {
-            byEvent = incomingByQueue.computeIfAbsent(queue, absent -> new ConcurrentHashMap<>());
-        }
-        LongAdder counter = byEvent.get(event);
-        if (counter == null) {
-            counter = byEvent.computeIfAbsent(event, absent -> incoming.with(event, queue));
-        }
-        counter.increment();
+    public void plugin(String plugin, String point, String status, long nanos) {
+        plugins.of(point, plugin).of(status, "").observe(nanos * NANOS);
+    }
+
+    @Override
+    public void goroutines(String operation, int change) {
+        goroutines.with(operation).add(change);
+    }
+
+    @Override
+    public void queued(String name, String event) {
+        queue.queued(name, event);
+    }
+
+    @Override
+    public void unschedulable(String plugin, String profile, int change) {
+        queue.unschedulable(plugin, profile, change);
+    }
+
+    @Override
+    public void inFlight(String event, int change) {
+        queue.inFlight(event, change);
+    }
+
+    @Override
+    public void eventHandled(ClusterEvent event, long nanos) {
+        queue.eventHandled(event, nanos);
+    }
+
+    @Override
+    public void queueingHint(String plugin, ClusterEvent event, String hint, long nanos) {
+        queue.hint(plugin, event, hint, nanos);
+    }
+
+    @Override
+    public void scheduledAfterFlush() {
+        queue.scheduledAfterFlush();
+    }
+
+    @Override
+    public void preemptionAttempt() {
+        preemptions.increment();
+    }
+
+    @Override
+    public void evictionEnded(boolean ok, long nanos) {
+        String result = ok ? "success" : "error";
+        evictions.with(result).increment();
+        evictionTimes.with(result).observe(nanos * NANOS);
     }
 
     @Override
@@ -181,7 +244,6 @@ public final class SchedulerMetrics implements SchedulerObserver {
 
     @Override
     public void preemption(int victimCount) {
-        preemptions.increment();
         victims.observe(victimCount);
     }
 

@@ -102,6 +102,10 @@ class CommandLineTest {
         assertThat(gates.enabled("SchedulerPopFromBackoffQ")).isFalse();
         assertThat(gates.enabled("CompositePodGroup")).isTrue();
         assertThat(gates.enabled("OpportunisticBatching")).isTrue();
+        assertThat(FeatureGates.of(flags("--feature-gates=SchedulerPopFromBackoffQ=false,OpportunisticBatching=false,"
+                                + "SchedulerAsyncPreemption=true"))
+                        .withoutEffect())
+                .containsExactly("OpportunisticBatching");
     }
 
     @Test

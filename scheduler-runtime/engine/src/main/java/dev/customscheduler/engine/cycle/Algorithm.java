@@ -383,6 +383,7 @@ public final class Algorithm implements AutoCloseable {
             }
             ScorePlugin plugin = plugins.get(p);
             long[] scores = new long[n];
+            runner.calls().scored(p, n);
             Status s = raw(plugin, state, pod, list, scores);
             if (!s.isSuccess()) {
                 return s;
@@ -441,17 +442,22 @@ public final class Algorithm implements AutoCloseable {
     }
 
     private Status raw(ScorePlugin plugin, CycleState state, Pod pod, List<NodeInfo> nodes, long[] scores) {
+        Stopwatch watch = ProfileRunner.watch(state);
         try {
+            long begin = watch.begin();
             workers.each(scores.length, (from, to) -> {
                 for (int i = from; i < to; i++) {
                     scores[i] = plugin.score(state, pod, nodes.get(i));
                 }
             });
+            watch.end(begin, plugin.name(), "Score", Status.success(), scores.length);
             ScoreExtensions extensions = plugin.scoreExtensions();
             if (extensions == null) {
                 return Status.success();
             }
+            long normalizing = watch.begin();
             Status s = extensions.normalizeScore(state, pod, nodes, scores);
+            watch.end(normalizing, plugin.name(), "ScoreExtensionNormalize", s);
             return s.isSuccess()
                     ? s
                     : Status.error(

@@ -1,5 +1,6 @@
 package dev.customscheduler.engine.cycle;
 
+import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.profile.Profile;
 import dev.customscheduler.framework.BindPlugin;
 import dev.customscheduler.framework.Code;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * runs later, also in a copy of the state, leaves them out.
  */
 public final class ProfileRunner {
-    private static final StateKey<boolean[]> SKIPPED_FILTERS = StateKey.named("SkippedFilters");
+    private static final StateKey<Filtering> FILTERING = StateKey.named("Filtering");
     private static final StateKey<boolean[]> SKIPPED_SCORES = StateKey.named("SkippedScores");
     private static final StateKey<Set<String>> SKIPPED_PRE_BINDS = StateKey.named("SkippedPreBinds");
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
@@ -49,11 +50,18 @@ public final class ProfileRunner {
     private final FilterPlugin[] filters;
     private final PreScorePlugin[] preScores;
     private final int[] scoreOf;
+    private final SchedulerObserver observer;
+    private final PluginCalls calls;
+
+    /** Which filters are left out, and whether they are measured. */
+    private record Filtering(boolean[] skipped, Stopwatch watch) {}
 
     /** A runner of {@code profile}. */
-    public ProfileRunner(Profile profile, Nominator nominator) {
+    public ProfileRunner(Profile profile, Nominator nominator, SchedulerObserver observer) {
         this.profile = profile;
         this.nominator = nominator;
+        this.observer = observer;
+        this.calls = new PluginCalls(profile);
         this.preFilters = profile.preFilter().toArray(PreFilterPlugin[]::new);
         this.filters = profile.filter().toArray(FilterPlugin[]::new);
         this.preScores = profile.preScore().toArray(PreScorePlugin[]::new);
@@ -74,20 +82,41 @@ public final class ProfileRunner {
         return profile;
     }
 
+    /** How often the plugins were asked. */
+    public PluginCalls calls() {
+        return calls;
+    }
+
+    private void told(String point, Status status, long start) {
+        observer.extensionPoint(profile.name(), point, status.code().name(), System.nanoTime() - start);
+    }
+
+    static Stopwatch watch(CycleState state) {
+        Filtering filtering = state.read(FILTERING);
+        return filtering == null ? Stopwatch.OFF : filtering.watch();
+    }
+
     /** The first PreEnqueue plugin's refusal, or Success. */
     public Status preEnqueue(Pod pod) {
+        long start = System.nanoTime();
+        Stopwatch watch = Stopwatch.draw(observer);
+        Status all = Status.success();
         for (PreEnqueuePlugin p : profile.preEnqueue()) {
+            long begin = watch.begin();
             Status s;
             try {
                 s = p.preEnqueue(pod);
             } catch (RuntimeException e) {
                 s = Status.error(p.name(), e);
             }
+            watch.end(begin, p.name(), "PreEnqueue", s);
             if (!s.isSuccess()) {
-                return s.withPlugin(p.name());
+                all = s.withPlugin(p.name());
+                break;
             }
         }
-        return Status.success();
+        told("PreEnqueue", all, start);
+        return all;
     }
 
     /**
@@ -101,19 +130,25 @@ public final class ProfileRunner {
 
     PreFiltered preFilter(CycleState state, Pod pod, List<NodeInfo> nodes) {
         boolean[] skipped = new boolean[filters.length];
-        state.write(SKIPPED_FILTERS, skipped);
+        Stopwatch watch = Stopwatch.draw(observer);
+        state.write(FILTERING, new Filtering(skipped, watch));
         Set<String> names = null;
         Set<String> narrowedBy = new TreeSet<>();
         Status rejection = Status.success();
         for (int i = 0; i < preFilters.length; i++) {
             PreFilterPlugin p = preFilters[i];
             PreFilterResult r;
+            long begin = watch.begin();
             try {
                 r = p.preFilter(state, pod, nodes);
             } catch (RuntimeException e) {
                 r = PreFilterResult.of(Status.error(p.name(), e));
             }
             Status s = r.status();
+            watch.end(begin, p.name(), "PreFilter", s);
+            if (!s.isSkip()) {
+                calls.preFiltered(i);
+            }
             if (s.isSkip()) {
                 if (filterOf[i] >= 0) {
                     skipped[filterOf[i]] = true;
@@ -167,26 +202,32 @@ public final class ProfileRunner {
 
     /** The first refusal of the profile's filters, or Success. */
     public Status filter(CycleState state, Pod pod, NodeInfo node) {
-        return filter(state, state.require(SKIPPED_FILTERS), pod, node);
+        Filtering filtering = state.require(FILTERING);
+        Stopwatch watch = filtering.watch().takesNode() ? filtering.watch() : Stopwatch.OFF;
+        return filter(state, filtering.skipped(), watch, pod, node);
     }
 
-    private Status filter(CycleState state, boolean[] skipped, Pod pod, NodeInfo node) {
+    private Status filter(CycleState state, boolean[] skipped, Stopwatch watch, Pod pod, NodeInfo node) {
         for (int i = 0; i < filters.length; i++) {
             if (skipped[i]) {
                 continue;
             }
             Status s;
+            long begin = watch.begin();
             try {
                 s = filters[i].filter(state, pod, node);
             } catch (RuntimeException e) {
                 s = Status.error(filters[i].name(), e);
             }
+            watch.end(begin, filters[i].name(), "Filter", s);
             if (!s.isSuccess()) {
+                calls.filtered(skipped, i);
                 return s.isRejected()
                         ? s.withPlugin(filters[i].name())
                         : failure("running \"" + filters[i].name() + "\" filter plugin", filters[i].name(), s);
             }
         }
+        calls.filtered(skipped, filters.length - 1);
         return Status.success();
     }
 
@@ -238,18 +279,22 @@ public final class ProfileRunner {
     }
 
     private Status extend(CycleState state, Pod pod, Pod other, NodeInfo node, boolean add) {
-        boolean[] skipped = state.require(SKIPPED_FILTERS);
+        Filtering filtering = state.require(FILTERING);
+        boolean[] skipped = filtering.skipped();
+        Stopwatch watch = filtering.watch().takesNode() ? filtering.watch() : Stopwatch.OFF;
         for (int i = 0; i < preFilters.length; i++) {
             PreFilterExtensions e = preFilters[i].preFilterExtensions();
             if (e == null || (filterOf[i] >= 0 && skipped[filterOf[i]])) {
                 continue;
             }
             Status s;
+            long begin = watch.begin();
             try {
                 s = add ? e.addPod(state, pod, other, node) : e.removePod(state, pod, other, node);
             } catch (RuntimeException failure) {
                 s = Status.error(preFilters[i].name(), failure);
             }
+            watch.end(begin, preFilters[i].name(), add ? "PreFilterExtensionAddPod" : "PreFilterExtensionRemovePod", s);
             if (!s.isSuccess()) {
                 return failureOf(
                         "running " + (add ? "AddPod" : "RemovePod") + " on PreFilter plugin", preFilters[i].name(), s);
@@ -264,12 +309,14 @@ public final class ProfileRunner {
         String rejector = "";
         for (PostFilterPlugin p : profile.postFilter()) {
             PostFilterResult r;
+            long begin = watch(state).begin();
             try {
                 r = p.postFilter(state, pod, statuses);
             } catch (RuntimeException e) {
                 r = new PostFilterResult(Status.error(p.name(), e), null);
             }
             Status s = r.status().withPlugin(p.name());
+            watch(state).end(begin, p.name(), "PostFilter", s);
             if (s.isSuccess() || s.code() == Code.UnschedulableAndUnresolvable) {
                 return new PostFilterResult(s, r.nominatedNode());
             }
@@ -288,10 +335,15 @@ public final class ProfileRunner {
         state.write(SKIPPED_SCORES, skipped);
         for (int i = 0; i < preScores.length; i++) {
             Status s;
+            long begin = watch(state).begin();
             try {
                 s = preScores[i].preScore(state, pod, nodes);
             } catch (RuntimeException e) {
                 s = Status.error(preScores[i].name(), e);
+            }
+            watch(state).end(begin, preScores[i].name(), "PreScore", s);
+            if (!s.isSkip()) {
+                calls.preScored(i);
             }
             if (s.isSkip()) {
                 if (scoreOf[i] >= 0) {
@@ -313,11 +365,13 @@ public final class ProfileRunner {
     public Status reserve(CycleState state, Pod pod, String node) {
         for (ReservePlugin p : profile.reserve()) {
             Status s;
+            long begin = watch(state).begin();
             try {
                 s = p.reserve(state, pod, node);
             } catch (RuntimeException e) {
                 s = Status.error(p.name(), e);
             }
+            watch(state).end(begin, p.name(), "Reserve", s);
             if (!s.isSuccess()) {
                 return s.isRejected() ? s.withPlugin(p.name()) : failureOf("running Reserve plugin", p.name(), s);
             }
@@ -327,14 +381,19 @@ public final class ProfileRunner {
 
     /** Runs Unreserve, all plugins, in reverse order. Gives what plugins threw, in spite of their promise. */
     public List<RuntimeException> unreserve(CycleState state, Pod pod, String node) {
+        long start = System.nanoTime();
         List<RuntimeException> thrown = new ArrayList<>(0);
         for (int i = profile.reserve().size() - 1; i >= 0; i--) {
+            ReservePlugin p = profile.reserve().get(i);
+            long begin = watch(state).begin();
             try {
-                profile.reserve().get(i).unreserve(state, pod, node);
+                p.unreserve(state, pod, node);
             } catch (RuntimeException e) {
                 thrown.add(e);
             }
+            watch(state).end(begin, p.name(), "Unreserve", Status.success());
         }
+        told("Unreserve", Status.success(), start);
         return thrown;
     }
 
@@ -351,12 +410,14 @@ public final class ProfileRunner {
         Map<String, Duration> waits = new LinkedHashMap<>();
         for (PermitPlugin p : profile.permit()) {
             PermitResult r;
+            long begin = watch(state).begin();
             try {
                 r = p.permit(state, pod, node);
             } catch (RuntimeException e) {
                 r = new PermitResult(Status.error(p.name(), e), Duration.ZERO);
             }
             Status s = r.status();
+            watch(state).end(begin, p.name(), "Permit", s);
             if (s.isWait()) {
                 waits.put(p.name(), r.timeout().compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : r.timeout());
             } else if (!s.isSuccess()) {
@@ -369,15 +430,24 @@ public final class ProfileRunner {
 
     /** Success where some PreBind plugin has something to do, Skip where none has, else Error. */
     public Status preBindPreFlight(CycleState state, Pod pod, String node) {
+        long start = System.nanoTime();
+        Status all = askPreFlights(state, pod, node);
+        told("PreBindPreFlight", all, start);
+        return all;
+    }
+
+    private Status askPreFlights(CycleState state, Pod pod, String node) {
         Set<String> skipped = new TreeSet<>();
         Status all = Status.skip();
         for (PreBindPlugin p : profile.preBind()) {
             Status s;
+            long begin = watch(state).begin();
             try {
                 s = p.preBindPreFlight(state, pod, node);
             } catch (RuntimeException e) {
                 s = Status.error(p.name(), e);
             }
+            watch(state).end(begin, p.name(), "PreBindPreFlight", s);
             if (s.isSkip()) {
                 skipped.add(p.name());
             } else if (s.isSuccess()) {
@@ -403,11 +473,13 @@ public final class ProfileRunner {
                 continue;
             }
             Status s;
+            long begin = watch(state).begin();
             try {
                 s = p.preBind(state, pod, node);
             } catch (RuntimeException e) {
                 s = Status.error(p.name(), e);
             }
+            watch(state).end(begin, p.name(), "PreBind", s);
             if (!s.isSuccess()) {
                 return s.isRejected() ? s.withPlugin(p.name()) : failureOf("running PreBind plugin", p.name(), s);
             }
@@ -419,11 +491,13 @@ public final class ProfileRunner {
     public Status bind(CycleState state, Pod pod, String node) {
         Status s = Status.skip();
         for (BindPlugin p : profile.bind()) {
+            long begin = watch(state).begin();
             try {
                 s = p.bind(state, pod, node);
             } catch (RuntimeException e) {
                 s = Status.error(p.name(), e);
             }
+            watch(state).end(begin, p.name(), "Bind", s);
             if (s.isSkip()) {
                 continue;
             }
@@ -437,14 +511,18 @@ public final class ProfileRunner {
 
     /** Runs PostBind. Gives what plugins threw. */
     public List<RuntimeException> postBind(CycleState state, Pod pod, String node) {
+        long start = System.nanoTime();
         List<RuntimeException> thrown = new ArrayList<>(0);
         for (PostBindPlugin p : profile.postBind()) {
+            long begin = watch(state).begin();
             try {
                 p.postBind(state, pod, node);
             } catch (RuntimeException e) {
                 thrown.add(e);
             }
+            watch(state).end(begin, p.name(), "PostBind", Status.success());
         }
+        told("PostBind", Status.success(), start);
         return thrown;
     }
 }

@@ -152,6 +152,7 @@ public class Reader {
         String name = "";
         String uid = "";
         String version = "";
+        long generation = 0;
         Labels labels = Labels.none();
         long created = 0;
         long deleted = 0;
@@ -163,6 +164,7 @@ public class Reader {
                     case "name" -> name = uniqueText(p);
                     case "uid" -> uid = uniqueText(p);
                     case "resourceVersion" -> version = uniqueText(p);
+                    case "generation" -> generation = p.getValueAsLong();
                     case "labels" -> labels = labels(p);
                     case "annotations" -> annotations(p);
                     case "creationTimestamp" -> created = time(p);
@@ -177,6 +179,7 @@ public class Reader {
                 name,
                 uid,
                 version,
+                generation,
                 labels,
                 created,
                 deleted,

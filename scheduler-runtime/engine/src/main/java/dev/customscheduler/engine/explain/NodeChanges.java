@@ -58,6 +58,7 @@ final class NodeChanges {
                 m.name(),
                 m.uid(),
                 m.resourceVersion(),
+                m.generation(),
                 Labels.of(labels),
                 m.creationTimestamp(),
                 m.deletionTimestamp(),

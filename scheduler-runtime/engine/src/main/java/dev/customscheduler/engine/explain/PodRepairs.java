@@ -169,7 +169,7 @@ final class PodRepairs {
         ObjectMeta m = like.metadata();
         String name = m.name() + "-explained";
         ObjectMeta metadata =
-                new ObjectMeta(m.namespace(), name, name, "", m.labels(), m.creationTimestamp(), 0, m.controller());
+                new ObjectMeta(m.namespace(), name, name, "", 0, m.labels(), m.creationTimestamp(), 0, m.controller());
         Pod more = new Pod(metadata, like.spec(), like.status(), node.name(), null);
         String whom = mayName.test(like) ? like.key() : "one that you may not see";
         return Repair.ofCluster(

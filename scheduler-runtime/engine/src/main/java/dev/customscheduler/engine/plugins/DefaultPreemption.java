@@ -72,6 +72,7 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
 
     @Override
     public PostFilterResult postFilter(CycleState state, Pod pod, NodeStatuses statuses) {
+        context.observer().preemptionAttempt();
         String refusal = refusal(pod, statuses);
         if (!refusal.isEmpty()) {
             return new PostFilterResult(Status.unschedulable(NAME, "preemption: " + refusal), null);

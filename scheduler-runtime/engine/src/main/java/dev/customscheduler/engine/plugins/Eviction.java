@@ -10,23 +10,46 @@ import dev.customscheduler.framework.Cluster.StatusPatch;
 import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Pod;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts the victims of a preemption beside the scheduling of other pods. The preemptor is held back until the last
- * deletion is on its way: the event of that deletion wakes it.
+ * Evicts the victims of a preemption beside the scheduling of other pods: all but the last side by side, then the last.
+ *
+ * <p>The preemptor is held back (PreEnqueue) until the deletion of the last victim has begun or the eviction has ended,
+ * so that it does not evict the same pods twice. It must not be held back any longer than that: the event of the last
+ * victim's deletion is what wakes it, and it may come before the API server's reply. That is why the last victim is
+ * looked up in the cache.
  */
 final class Eviction {
+    private static final int AT_ONCE = 16;
+
     private final PluginContext context;
-    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<String, Progress> underWay = new ConcurrentHashMap<>();
+
+    /** How far an eviction is. */
+    private static final class Progress {
+        private volatile @Nullable Pod last;
+    }
 
     Eviction(PluginContext context) {
         this.context = context;
     }
 
     boolean isUnderWay(String uid) {
-        return underWay.contains(uid);
+        Progress progress = underWay.get(uid);
+        if (progress == null) {
+            return false;
+        }
+        Pod last = progress.last;
+        if (last == null) {
+            return true;
+        }
+        Pod now = context.cache().pod(last.uid());
+        return now != null && !now.isTerminating();
     }
 
     void start(Pod preemptor, PreemptionCandidate candidate) {
@@ -36,35 +59,80 @@ final class Eviction {
         if (victims.isEmpty()) {
             return;
         }
-        underWay.add(preemptor.uid());
-        context.background().execute(() -> run(preemptor, candidate.node(), victims));
+        Progress progress = new Progress();
+        underWay.put(preemptor.uid(), progress);
+        context.background().execute(() -> run(preemptor, candidate.node(), victims, progress));
     }
 
-    private void run(Pod preemptor, String node, List<Pod> victims) {
-        boolean failed = false;
+    private void run(Pod preemptor, String node, List<Pod> victims, Progress progress) {
+        long start = System.nanoTime();
+        boolean failed = true;
         boolean unseen = false;
         try {
-            for (Pod nominated : context.handle().nominatedPods(node)) {
-                boolean lower = nominated.priority() < preemptor.priority();
-                if (lower && !nominated.status().nominatedNodeName().isEmpty()) {
-                    context.handle().cluster().patchStatus(nominated, new StatusPatch(null, "", null));
-                }
-            }
-            for (int i = 0; i < victims.size(); i++) {
-                if (i == victims.size() - 1 && !failed) {
-                    underWay.remove(preemptor.uid());
-                }
-                Fate fate = evict(preemptor, node, victims.get(i));
+            failed = !clearNominations(preemptor, node);
+            Pod last = victims.getLast();
+            if (evictSideBySide(preemptor, node, victims.subList(0, victims.size() - 1))) {
+                progress.last = last;
+                Fate fate = evict(preemptor, node, last);
                 failed |= fate == Fate.KEPT;
                 unseen = fate == Fate.SENT_BACK;
+            } else {
+                failed = true;
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             underWay.remove(preemptor.uid());
-            // A pod that is only sent back is not deleted, so no event would wake the preemptor.
+            // Where something failed, or the last victim was only sent back, no deletion wakes the preemptor.
             if (failed || unseen) {
                 context.handle().activate(preemptor.uid());
             }
+            context.observer().evictionEnded(!failed, System.nanoTime() - start);
         }
+    }
+
+    /** Takes their nomination from less important pods: they may not fit any more and should look elsewhere. */
+    private boolean clearNominations(Pod preemptor, String node) {
+        boolean ok = true;
+        for (Pod nominated : context.handle().nominatedPods(node)) {
+            boolean lower = nominated.priority() < preemptor.priority();
+            if (lower && !nominated.status().nominatedNodeName().isEmpty()) {
+                ApiResult result = context.handle().cluster().patchStatus(nominated, new StatusPatch(null, "", null));
+                if (!result.isOk()) {
+                    ok = false;
+                    context.observer()
+                            .error(
+                                    "Cannot clear 'NominatedNodeName' field from a lower priority pod",
+                                    nominated.key(),
+                                    new ClusterWriteException(result));
+                }
+            }
+        }
+        return ok;
+    }
+
+    /** Evicts pods side by side; begins with no other after one that the API server refused. Whether none was. */
+    private boolean evictSideBySide(Pod preemptor, String node, List<Pod> victims) throws InterruptedException {
+        AtomicBoolean ok = new AtomicBoolean(true);
+        Semaphore places = new Semaphore(AT_ONCE);
+        for (Pod victim : victims) {
+            places.acquire();
+            if (!ok.get()) {
+                places.release();
+                break;
+            }
+            context.background().execute(() -> {
+                try {
+                    if (evict(preemptor, node, victim) == Fate.KEPT) {
+                        ok.set(false);
+                    }
+                } finally {
+                    places.release();
+                }
+            });
+        }
+        places.acquire(AT_ONCE);
+        return ok.get();
     }
 
     private enum Fate {

@@ -3,6 +3,7 @@ package dev.customscheduler.engine.plugins;
 import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.engine.objects.CsiObjects.Capacity;
 import dev.customscheduler.engine.objects.CsiObjects.CsiDriver;
+import dev.customscheduler.engine.objects.CsiObjects.CsiNode;
 import dev.customscheduler.engine.objects.StorageClass;
 import dev.customscheduler.framework.ClusterEvent.Action;
 import dev.customscheduler.framework.ClusterEvent.Resource;
@@ -29,7 +30,12 @@ final class VolumeEvents {
                                 && PodClaims.names(pod).contains(c.name())),
                 ClusterEventWithHint.of(Resource.PERSISTENT_VOLUME, Action.ADD | Action.UPDATE),
                 ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL),
-                ClusterEventWithHint.of(Resource.CSI_NODE, Action.ADD),
+                ClusterEventWithHint.of(
+                        Resource.CSI_NODE,
+                        Action.ADD | Action.UPDATE,
+                        (pod, before, after) -> !(before instanceof CsiNode then)
+                                || !(after instanceof CsiNode now)
+                                || !then.migratedPlugins().equals(now.migratedPlugins())),
                 ClusterEventWithHint.of(
                         Resource.CSI_DRIVER,
                         Action.UPDATE,

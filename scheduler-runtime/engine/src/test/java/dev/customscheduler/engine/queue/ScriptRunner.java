@@ -106,7 +106,7 @@ final class ScriptRunner implements SchedulerObserver, Clock {
     }
 
     private static Pod pod(String name, PodSpec spec, Labels labels) {
-        ObjectMeta metadata = new ObjectMeta("default", name, name, "", labels, 0, 0, null);
+        ObjectMeta metadata = new ObjectMeta("default", name, name, "", 0, labels, 0, 0, null);
         return new Pod(metadata, spec, PodStatus.NEW, "", null);
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the name
  * @param uid the UID, empty where the object never reached an API server
  * @param resourceVersion the version of this state of the object
+ * @param generation how often the object's spec was written, {@code 0} where it is not known
  * @param labels the labels
  * @param creationTimestamp when the object was created
  * @param deletionTimestamp when deletion was requested, {@code 0} for a living object
@@ -19,6 +20,7 @@ public record ObjectMeta(
         String name,
         String uid,
         String resourceVersion,
+        long generation,
         Labels labels,
         long creationTimestamp,
         long deletionTimestamp,
@@ -26,11 +28,12 @@ public record ObjectMeta(
 
     /** Metadata of an object of which only the name matters. */
     public static ObjectMeta named(String namespace, String name) {
-        return new ObjectMeta(namespace, name, "", "", Labels.none(), 0, 0, null);
+        return new ObjectMeta(namespace, name, "", "", 0, Labels.none(), 0, 0, null);
     }
 
     /** This metadata with another time of creation. */
     public ObjectMeta withCreationTimestamp(long time) {
-        return new ObjectMeta(namespace, name, uid, resourceVersion, labels, time, deletionTimestamp, controller);
+        return new ObjectMeta(
+                namespace, name, uid, resourceVersion, generation, labels, time, deletionTimestamp, controller);
     }
 }
