@@ -1,5 +1,6 @@
 package dev.customscheduler.cli;
 
+import dev.customscheduler.cli.explain.ExplainCommand;
 import dev.customscheduler.cli.migrate.MigrateCommand;
 import dev.customscheduler.cli.render.RenderCommand;
 import dev.customscheduler.cli.sandbox.SandboxCommand;
@@ -61,6 +62,7 @@ public final class Csched implements Runnable {
         commands.put("migrate", MigrateCommand.class);
         commands.put("render", RenderCommand.class);
         commands.put("simulate", SimulateCommand.class);
+        commands.put("explain", ExplainCommand.class);
         commands.put("sandbox", SandboxCommand.class);
         commands.put("version", VersionCommand.class);
         commands.put("training-run", TrainingRun.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.customscheduler.operator.OperatorMain;
+import dev.customscheduler.runtime.Main;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.node.LocalImage;
 import dev.customscheduler.testbed.node.ProcessNode;
@@ -22,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * The operator installed by helm from the chart in this repository. Its pod runs on a process node, where the images
  * are this test's own class path and the real kube-scheduler.
  */
-final class Installation {
+public final class Installation {
     static final String RELEASE = "custom-scheduler-operator";
     static final String NAMESPACE = "custom-scheduler-system";
 
@@ -32,9 +33,10 @@ final class Installation {
     private Installation() {}
 
     /** Installs it, and returns when the operator is ready. */
-    static void install(TestBed bed) throws IOException, InterruptedException {
+    public static void install(TestBed bed) throws IOException, InterruptedException {
         bed.processNode("process-node")
-                .image("customscheduler/operator", operatorImage())
+                .image("customscheduler/operator", image(OperatorMain.class, "-Xmx128m"))
+                .image("customscheduler/scheduler-runtime", image(Main.class, "-Xmx256m"))
                 .image(
                         "registry.k8s.io/kube-scheduler",
                         LocalImage.program(bed.tools().path(Tool.KUBE_SCHEDULER)))
@@ -62,12 +64,11 @@ final class Installation {
                                 && Integer.valueOf(1).equals(d.getStatus().getReadyReplicas()));
     }
 
-    private static LocalImage operatorImage() {
+    private static LocalImage image(Class<?> main, String memory) {
         var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .toList();
-        return LocalImage.java(
-                classPath, OperatorMain.class.getName(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m");
+        return LocalImage.java(classPath, main.getName(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", memory);
     }
 
     private static void helm(TestBed bed, String... arguments) throws IOException, InterruptedException {

@@ -46,4 +46,19 @@ public record KubeSchedulerConfiguration(
                 extenders,
                 delayCacheUntilActive);
     }
+
+    /** The same without extenders, for those who must not call them. */
+    public KubeSchedulerConfiguration withoutExtenders() {
+        return new KubeSchedulerConfiguration(
+                parallelism,
+                leaderElection,
+                clientConnection,
+                debugging,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                profiles,
+                List.of(),
+                delayCacheUntilActive);
+    }
 }

@@ -1,9 +1,10 @@
 package dev.customscheduler.engine.attempts;
 
-import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.Status;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,24 +66,31 @@ public final class NodeRefusals {
      * Nodes that one plugin refused for the same reasons.
      *
      * @param plugin the plugin, or the empty string where several had a part in it
-     * @param code the kind of refusal
      * @param reasons the plugin's words
-     * @param nodes the nodes' names, in the order of the search
+     * @param nodes the nodes' names, sorted
      */
-    public record Group(String plugin, Code code, List<String> reasons, List<String> nodes) {}
+    public record Group(String plugin, List<String> reasons, List<String> nodes) {}
 
-    /** The refused nodes by plugin and reasons; the largest group first, then in the order of the search. */
+    private record Key(String plugin, List<String> reasons) {}
+
+    /** The refused nodes by plugin and reasons; the largest group first, then by plugin and reasons. */
     public List<Group> groups() {
-        Map<Status, List<String>> byStatus = new LinkedHashMap<>();
+        Map<Key, List<String>> byKey = new HashMap<>();
         for (int i = 0; i < nodes.length; i++) {
             Status s = status(i);
             if (!s.isSuccess()) {
-                byStatus.computeIfAbsent(s, x -> new ArrayList<>()).add(nodes[i]);
+                byKey.computeIfAbsent(new Key(s.plugin(), s.reasons()), k -> new ArrayList<>())
+                        .add(nodes[i]);
             }
         }
-        List<Group> groups = new ArrayList<>(byStatus.size());
-        byStatus.forEach((s, names) -> groups.add(new Group(s.plugin(), s.code(), s.reasons(), List.copyOf(names))));
-        groups.sort((a, b) -> Integer.compare(b.nodes().size(), a.nodes().size()));
+        List<Group> groups = new ArrayList<>(byKey.size());
+        byKey.forEach((key, names) -> {
+            Collections.sort(names);
+            groups.add(new Group(key.plugin(), key.reasons(), names));
+        });
+        groups.sort(Comparator.<Group>comparingInt(g -> -g.nodes().size())
+                .thenComparing(Group::plugin)
+                .thenComparing(g -> String.join(", ", g.reasons())));
         return groups;
     }
 }

@@ -90,7 +90,7 @@ final class NodeTable implements NodeStatuses {
             namesOf = snapshot.structure();
         }
         return statuses.length == names.length
-                ? new NodeRefusals(names, statuses.clone(), others == UNTOUCHED ? Status.success() : others)
+                ? new NodeRefusals(names, statuses.clone(), others.equals(UNTOUCHED) ? Status.success() : others)
                 : NodeRefusals.NONE;
     }
 

@@ -22,7 +22,7 @@ final class Amounts {
                 || resource.equals(ResourceNames.EPHEMERAL_STORAGE)
                 || resource.startsWith(ResourceNames.HUGE_PAGES_PREFIX)) {
             for (int i = 0; i < BINARY.length; i++) {
-                long unit = 1L << 10 * (BINARY.length - i);
+                long unit = 1L << (10 * (BINARY.length - i));
                 if (amount != 0 && amount % unit == 0) {
                     return amount / unit + BINARY[i];
                 }

@@ -148,7 +148,7 @@ public final class Explainer {
                     simulated,
                     waiting == null ? null : queue(waiting),
                     failure == null ? null : attempt(failure),
-                    waiting == null ? List.of() : wakers(waiting),
+                    wakers(pod, rejectors(waiting, judgement)),
                     judgement.gate().isSuccess() ? now(judgement) : null,
                     changes,
                     null,
@@ -249,16 +249,27 @@ public final class Explainer {
                 refusals(judgement.refusals()));
     }
 
-    private List<Waker> wakers(WaitingState w) {
-        Set<String> plugins = new TreeSet<>(w.rejectors());
-        plugins.addAll(w.pending());
-        if (w.where() == WaitingState.Where.GATED) {
-            plugins = new TreeSet<>(Set.of(w.gate()));
+    /** The plugins whose refusals keep the pod waiting: those of the last attempt, or where there is none, of now. */
+    private static Set<String> rejectors(@Nullable WaitingState w, Judgement judgement) {
+        Set<String> plugins = new TreeSet<>();
+        if (w == null) {
+            judgement.refusals().groups().forEach(group -> plugins.add(group.plugin()));
+            plugins.add(judgement.gate().plugin());
+        } else if (w.where() == WaitingState.Where.GATED) {
+            plugins.add(w.gate());
+        } else {
+            plugins.addAll(w.rejectors());
+            plugins.addAll(w.pending());
         }
+        plugins.remove("");
+        return plugins;
+    }
+
+    private List<Waker> wakers(Pod pod, Set<String> plugins) {
         List<Waker> all = new ArrayList<>();
         for (String plugin : plugins) {
             List<String> events = new ArrayList<>();
-            for (ClusterEvent event : scheduler.wakers(w.pod().spec().schedulerName(), plugin)) {
+            for (ClusterEvent event : scheduler.wakers(pod.spec().schedulerName(), plugin)) {
                 events.addAll(EventNames.of(event));
             }
             all.add(new Waker(plugin, events));

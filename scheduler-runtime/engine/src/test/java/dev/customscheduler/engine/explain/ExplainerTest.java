@@ -123,9 +123,8 @@ class ExplainerTest {
         assertThat(Objects.requireNonNull(e.lastAttempt()).message())
                 .startsWith("0/2 nodes are available: 2 Insufficient cpu.");
         assertThat(e.lastAttempt().refusals())
-                .satisfiesExactly(
-                        small -> assertThat(small.nodes()).containsExactly("small"),
-                        large -> assertThat(large.nodes()).containsExactly("large"));
+                .containsExactly(new Explanation.Refusal(
+                        "NodeResourcesFit", List.of("Insufficient cpu"), 2, List.of("large", "small")));
         assertThat(e.wakers())
                 .containsExactly(new Explanation.Waker(
                         "NodeResourcesFit",
