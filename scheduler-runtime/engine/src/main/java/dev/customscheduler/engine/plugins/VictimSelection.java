@@ -72,7 +72,7 @@ final class VictimSelection {
         if (!fits.isSuccess()) {
             return new Outcome(null, fits);
         }
-        lower.sort(Victim.MORE_IMPORTANT);
+        GoSort.sort(lower, Victim.MORE_IMPORTANT);
         List<Victim> violating = new ArrayList<>();
         List<Victim> others = new ArrayList<>();
         split(lower, violating, others);
@@ -94,7 +94,9 @@ final class VictimSelection {
                             DefaultPreemption.NAME,
                             "expected at least one victim pod on node \"" + node.name() + "\""));
         }
-        victims.sort(Victim.MORE_IMPORTANT);
+        if (!violating.isEmpty() && !others.isEmpty()) {
+            GoSort.sort(victims, Victim.MORE_IMPORTANT);
+        }
         List<Pod> pods = new ArrayList<>();
         victims.forEach(v -> pods.add(v.pod()));
         return new Outcome(new PreemptionCandidate(node.name(), pods, violations), Status.success());

@@ -118,7 +118,10 @@ public final class Simulation implements AutoCloseable {
             number++;
             switch (object.path("kind").asText()) {
                 case "Node" -> all.add(nodes.read(identified));
-                case "Pod" -> podObjects.add(identified);
+                case "Pod" -> {
+                    MatchLabelKeys.apply(identified);
+                    podObjects.add(identified);
+                }
                 case "PriorityClass" -> priorities.add(identified);
                 case "PersistentVolume", "PersistentVolumeClaim" -> {
                     cluster.put(identified);

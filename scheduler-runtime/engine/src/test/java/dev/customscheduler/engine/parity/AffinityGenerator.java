@@ -129,6 +129,9 @@ final class AffinityGenerator {
         if (!dice.chance(0.05)) {
             term.put("labelSelector", selector());
         }
+        if (term.containsKey("labelSelector") && dice.chance(0.15)) {
+            term.put(dice.of("matchLabelKeys", "mismatchLabelKeys"), List.of(dice.of("pod-template-hash", "version")));
+        }
         if (dice.chance(0.2)) {
             term.put("namespaces", dice.some(dice.between(1, 2), PodGenerator.NAMESPACES));
         }

@@ -45,9 +45,14 @@ final class ClusterGenerator {
     }
 
     private GeneratedCluster generate(List<String> plugins) {
-        int size = dice.chance(0.03)
-                ? dice.between(200, 500)
-                : with(Feature.SAMPLING, 0.12) ? dice.between(100, 200) : dice.between(dice.chance(0.1) ? 1 : 3, 30);
+        boolean crowded = with(Feature.PREEMPTION, 0.1);
+        int size = crowded
+                ? dice.between(1, 3)
+                : dice.chance(0.03)
+                        ? dice.between(200, 500)
+                        : with(Feature.SAMPLING, 0.12)
+                                ? dice.between(100, 200)
+                                : dice.between(dice.chance(0.1) ? 1 : 3, 30);
         schedulers.add("default-scheduler");
         if (with(Feature.PROFILES, 0.3)) {
             schedulers.add("second");
@@ -64,16 +69,19 @@ final class ClusterGenerator {
         }
         priorityClasses();
         budgets();
-        int assigned = dice.between(0, Math.min(100, with(Feature.PREEMPTION, 0.6) ? 5 * size : 2 * size));
+        int assigned = crowded
+                ? dice.between(30, 150)
+                : dice.between(0, Math.min(100, with(Feature.PREEMPTION, 0.6) ? 5 * size : 2 * size));
         for (int i = 0; i < assigned; i++) {
-            Map<String, Object> pod = pods.pod("on-" + i, nodeNames, true);
+            Map<String, Object> pod =
+                    pods.pod("on-" + i, nodeNames, crowded ? PodGenerator.Place.CROWD : PodGenerator.Place.NODE);
             spec(pod).put("nodeName", dice.of(nodeNames));
             useVolumes(pod, 0.4);
             objects.add(pod);
         }
         int waiting = dice.between(3, size > 60 ? 12 : 25);
         for (int i = 0; i < waiting; i++) {
-            Map<String, Object> pod = pods.pod("p-" + i, nodeNames, false);
+            Map<String, Object> pod = pods.pod("p-" + i, nodeNames, PodGenerator.Place.NONE);
             spec(pod).put("schedulerName", dice.chance(0.01) ? "nobody" : dice.of(schedulers));
             useVolumes(pod, 0.45);
             objects.add(pod);

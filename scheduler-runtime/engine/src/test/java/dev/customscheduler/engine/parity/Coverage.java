@@ -68,6 +68,10 @@ final class Coverage {
             String at = "/spec/affinity/" + kind;
             w.put("required " + kind, o -> has(o, at + Terms.REQUIRED));
             w.put("preferred " + kind, o -> has(o, at + Terms.PREFERRED));
+            w.put(kind + " with matchLabelKeys", o -> any(o, at + Terms.REQUIRED, t -> has(t, "/matchLabelKeys")));
+            w.put(
+                    kind + " with mismatchLabelKeys",
+                    o -> any(o, at + Terms.REQUIRED, t -> has(t, "/mismatchLabelKeys")));
             w.put(kind + " by namespaces", o -> any(o, at + Terms.REQUIRED, t -> has(t, "/namespaces")));
             w.put(kind + " by namespace selector", o -> any(o, at + Terms.REQUIRED, t -> has(t, "/namespaceSelector")));
         }
@@ -182,7 +186,12 @@ final class Coverage {
         for (Map<String, Predicate<JsonNode>> group : List.of(PODS, WAITING, OBJECTS, PROFILES)) {
             group.keySet().forEach(name -> features.put(name, 0));
         }
-        List.of("several profiles", "a percentage of nodes", "from 100 nodes on", "from 200 nodes on")
+        List.of(
+                        "nodes with more than twelve pods to evict, some equal",
+                        "several profiles",
+                        "a percentage of nodes",
+                        "from 100 nodes on",
+                        "from 200 nodes on")
                 .forEach(name -> features.put(name, 0));
         REASONS.forEach(reason -> reasons.put(reason, 0));
     }
@@ -204,6 +213,7 @@ final class Coverage {
         note(has(config, "/percentageOfNodesToScore"), "a percentage of nodes", met);
         note(nodes >= 100, "from 100 nodes on", met);
         note(nodes >= 200, "from 200 nodes on", met);
+        note(crowd(cluster), "nodes with more than twelve pods to evict, some equal", met);
         met.forEach(name -> features.merge(name, 1, Integer::sum));
         Set<String> given = new HashSet<>();
         for (AttemptResult r : results) {
@@ -221,6 +231,21 @@ final class Coverage {
                 reasons.merge(reason, 1, Integer::sum);
             }
         }
+    }
+
+    private static boolean crowd(GeneratedCluster cluster) {
+        Map<String, Integer> equals = new TreeMap<>();
+        for (JsonNode o : cluster.documents()) {
+            if (kind(o, "Pod") && has(o, "/spec/nodeName") && has(o, "/status/startTime")) {
+                equals.merge(
+                        o.at("/spec/nodeName").asText()
+                                + o.at("/spec/priority").asText()
+                                + o.at("/status/startTime").asText(),
+                        1,
+                        Integer::sum);
+            }
+        }
+        return equals.values().stream().anyMatch(n -> n > 12);
     }
 
     private static void note(Map<String, Predicate<JsonNode>> group, JsonNode o, Set<String> met) {

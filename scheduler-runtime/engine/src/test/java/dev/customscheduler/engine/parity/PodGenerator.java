@@ -27,7 +27,18 @@ final class PodGenerator {
         return features.contains(f) && dice.chance(p);
     }
 
-    Map<String, Object> pod(String name, List<String> nodeNames, boolean assigned) {
+    /** Where a pod is. */
+    enum Place {
+        /** Nowhere yet. */
+        NONE,
+        /** On a node. */
+        NODE,
+        /** On a node with many that are as important as it is. */
+        CROWD
+    }
+
+    Map<String, Object> pod(String name, List<String> nodeNames, Place place) {
+        boolean assigned = place != Place.NONE;
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("name", name);
         metadata.put("namespace", dice.chance(0.7) ? "default" : dice.of(NAMESPACES));
@@ -38,6 +49,9 @@ final class PodGenerator {
         }
         if (dice.chance(0.3)) {
             labels.put("pod-template-hash", dice.of("h1", "h2"));
+        }
+        if (dice.chance(0.3)) {
+            labels.put("version", dice.of("1", "2"));
         }
         metadata.put("labels", labels);
         if (with(Feature.SPREAD, 0.3)) {
@@ -101,7 +115,7 @@ final class PodGenerator {
         }
         Map<String, Object> status = new LinkedHashMap<>();
         if (features.contains(Feature.PREEMPTION)) {
-            preemption(metadata, spec, status, nodeNames, assigned);
+            preemption(metadata, spec, status, nodeNames, place);
         }
         if (assigned && with(Feature.RESIZE, 0.4)) {
             resize(spec, status);
@@ -125,7 +139,13 @@ final class PodGenerator {
             Map<String, Object> spec,
             Map<String, Object> status,
             List<String> nodeNames,
-            boolean assigned) {
+            Place place) {
+        boolean assigned = place != Place.NONE;
+        if (place == Place.CROWD) {
+            spec.put("priority", dice.of(0, 0, 10));
+            status.put("startTime", "2023-11-14T22:1" + dice.between(0, 1) + ":20Z");
+            return;
+        }
         if (dice.chance(0.9)) {
             spec.put("priority", assigned ? dice.of(0, 0, 10, -7) : dice.of(0, 10, 50, 100, 100));
         } else {
