@@ -1,6 +1,5 @@
 package dev.customscheduler.cli.simulate;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.customscheduler.engine.decode.NodeDecoder;
@@ -112,24 +111,15 @@ final class DaemonPods {
         return false;
     }
 
+    /** Names the node in the place of whatever the template requires: the node has been found to satisfy that. */
     private static void pin(ObjectNode spec, String node) {
         ObjectNode required = Kinds.object(
                 Kinds.object(Kinds.object(spec, "affinity"), "nodeAffinity"),
                 "requiredDuringSchedulingIgnoredDuringExecution");
-        // The terms are alternatives: each must name the node.
-        if (!(required.get("nodeSelectorTerms") instanceof ArrayNode terms) || terms.isEmpty()) {
-            field(required.putArray("nodeSelectorTerms").addObject(), node);
-            return;
-        }
-        for (JsonNode term : terms) {
-            if (term instanceof ObjectNode object) {
-                field(object, node);
-            }
-        }
-    }
-
-    private static void field(ObjectNode term, String node) {
-        ObjectNode name = term.putArray("matchFields").addObject();
+        ObjectNode name = required.putArray("nodeSelectorTerms")
+                .addObject()
+                .putArray("matchFields")
+                .addObject();
         name.put("key", "metadata.name")
                 .put("operator", "In")
                 .putArray("values")

@@ -18,6 +18,7 @@ final class Kinds {
             "CSIDriver",
             "VolumeAttachment",
             "PriorityClass",
+            "RuntimeClass",
             "DeviceClass",
             "ResourceSlice");
 

@@ -116,10 +116,10 @@ record SimulationInput(List<ObjectNode> nodes, List<ObjectNode> pods, List<Objec
                 classes.add(Kinds.name(object));
             }
         }
-        LimitRanges limitRanges = new LimitRanges(objects);
+        PodAdmission admission = new PodAdmission(objects, notes);
         for (ObjectNode pod : pods) {
             if (!Kinds.fromApiServer(pod)) {
-                limitRanges.fill(pod);
+                admission.admit(pod);
             }
             JsonNode spec = pod.path("spec");
             String named = spec.path("priorityClassName").asText("");

@@ -17,6 +17,9 @@ import java.util.Set;
 final class Workloads {
     private static final Set<String> KINDS =
             Set.of("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "Job", "DaemonSet");
+    private static final String TEMPLATE_HASH = "pod-template-hash";
+    private static final String REVISION_HASH = "controller-revision-hash";
+    private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private final List<ObjectNode> objects;
@@ -88,6 +91,9 @@ final class Workloads {
                 replicaSet = replicaSet == null || replicas(object) > replicas(replicaSet) ? object : replicaSet;
             }
         }
+        if (replicaSet == null && deployment.path("spec").path("paused").asBoolean(false)) {
+            return made;
+        }
         if (replicaSet == null) {
             replicaSet = JSON.objectNode();
             replicaSet.put("apiVersion", "apps/v1").put("kind", "ReplicaSet");
@@ -96,11 +102,23 @@ final class Workloads {
             metadata.set("ownerReferences", owners(deployment));
             ObjectNode spec = replicaSet.putObject("spec");
             spec.put("replicas", replicas(deployment));
-            spec.set("selector", deployment.path("spec").path("selector"));
-            spec.set("template", deployment.path("spec").path("template"));
+            String hash = hash(deployment);
+            spec.set("selector", deployment.path("spec").path("selector").deepCopy());
+            Kinds.object(Kinds.object(spec, "selector"), "matchLabels").put(TEMPLATE_HASH, hash);
+            spec.set("template", deployment.path("spec").path("template").deepCopy());
+            label(Kinds.object(spec, "template"), TEMPLATE_HASH, hash);
             made.add(replicaSet);
         }
-        made.addAll(replicas(deployment, replicaSet, replicas(deployment) - existing));
+        String hash = replicaSet
+                .path("spec")
+                .path("template")
+                .path("metadata")
+                .path("labels")
+                .path(TEMPLATE_HASH)
+                .asText(hash(deployment));
+        List<ObjectNode> pods = replicas(deployment, replicaSet, replicas(deployment) - existing);
+        pods.forEach(pod -> label(pod, TEMPLATE_HASH, hash));
+        made.addAll(pods);
         return made;
     }
 
@@ -115,13 +133,27 @@ final class Workloads {
 
     private List<ObjectNode> job(ObjectNode job) {
         JsonNode spec = job.path("spec");
-        if (spec.path("suspend").asBoolean(false) || isComplete(job)) {
+        String manager = spec.path("managedBy").asText(JOB_CONTROLLER);
+        if (spec.path("suspend").asBoolean(false) || isComplete(job) || !manager.equals(JOB_CONTROLLER)) {
             return List.of();
         }
         int parallelism = spec.path("parallelism").asInt(1);
         int completions = spec.path("completions").asInt(spec.has("parallelism") ? Integer.MAX_VALUE : 1);
         int left = completions - job.path("status").path("succeeded").asInt(0);
-        return replicas(job, job, Math.min(parallelism, left));
+        List<ObjectNode> pods = replicas(job, job, Math.min(parallelism, left));
+        boolean indexed = spec.path("completionMode").asText("").equals("Indexed");
+        String uid = Kinds.uid(job).isEmpty() ? Kinds.name(job) : Kinds.uid(job);
+        int index = podsOf(job);
+        for (ObjectNode pod : pods) {
+            for (String prefix : List.of("", "batch.kubernetes.io/")) {
+                label(pod, prefix + "job-name", Kinds.name(job));
+                label(pod, prefix + "controller-uid", uid);
+            }
+            if (indexed) {
+                label(pod, "batch.kubernetes.io/job-completion-index", Integer.toString(index++));
+            }
+        }
+        return pods;
     }
 
     private static boolean isComplete(ObjectNode job) {
@@ -144,6 +176,9 @@ final class Workloads {
                 continue;
             }
             ObjectNode pod = pod(set, set, name);
+            label(pod, "statefulset.kubernetes.io/pod-name", name);
+            label(pod, "apps.kubernetes.io/pod-index", Integer.toString(i));
+            label(pod, REVISION_HASH, Kinds.name(set) + "-" + hash(set));
             for (JsonNode template : set.path("spec").path("volumeClaimTemplates")) {
                 ObjectNode claim = template.deepCopy();
                 String volume = Kinds.name(template);
@@ -182,6 +217,8 @@ final class Workloads {
             ObjectNode pod = pod(set, set, "");
             if (daemons.placeOn(pod, node)) {
                 Kinds.object(pod, "metadata").put("name", freeName("Pod", set, Kinds.name(set)));
+                label(pod, REVISION_HASH, hash(set));
+                label(pod, "pod-template-generation", "1");
                 made.add(pod);
             }
         }
@@ -207,6 +244,15 @@ final class Workloads {
         pod.set("metadata", metadata);
         pod.set("spec", from.path("spec") instanceof ObjectNode spec ? spec.deepCopy() : JSON.objectNode());
         return pod;
+    }
+
+    private static void label(ObjectNode object, String key, String value) {
+        Kinds.object(Kinds.object(object, "metadata"), "labels").put(key, value);
+    }
+
+    /** Stands for the controllers' hashes: pods of one template have the same. */
+    private static String hash(ObjectNode workload) {
+        return Integer.toHexString(workload.path("spec").path("template").hashCode());
     }
 
     private static ArrayNode owners(ObjectNode owner) {
