@@ -61,7 +61,8 @@ final class ParityRun {
     static List<String> differences(long first, int clusters, Set<Feature> features, List<String> plugins) {
         ParityRun run = new ParityRun(first, clusters, features, plugins);
         // The oracle mostly waits: kube-scheduler looks once a second whether volumes are bound.
-        int side = Integer.getInteger("parity.oracles", 6 * Runtime.getRuntime().availableProcessors());
+        int processors = Runtime.getRuntime().availableProcessors();
+        int side = Integer.getInteger("parity.oracles", Math.min(6 * processors, 16));
         try (Oracle oracle = Oracle.start(Tools.standard(), Tool.ORACLE, side);
                 ExecutorService workers = Executors.newFixedThreadPool(side)) {
             List<Future<?>> all = new ArrayList<>();
