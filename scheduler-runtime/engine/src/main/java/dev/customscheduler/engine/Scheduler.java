@@ -245,11 +245,15 @@ public final class Scheduler implements AutoCloseable {
         } else if (pod.isAssigned()) {
             long start = System.nanoTime();
             boolean confirms = cache.isAssumed(pod.uid());
+            boolean waited = confirms || queue.pod(pod.uid()) != null;
             Pod before = cache.putPod(pod);
             queue.remove(pod.uid());
             nominator.remove(pod.uid());
             if (before == null || confirms) {
                 tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, pod, start);
+                if (waited) {
+                    handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
+                }
             } else if (before != pod) {
                 for (ClusterEvent e : Changes.between(before, pod, Resource.ASSIGNED_POD)) {
                     tell(e, before, pod, start);

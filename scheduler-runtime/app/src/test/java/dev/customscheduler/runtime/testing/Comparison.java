@@ -6,7 +6,9 @@ import dev.customscheduler.testbed.process.Ports;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,16 +81,23 @@ public final class Comparison {
     /** What a user can see of a pod's scheduling. */
     public record Seen(String node, String nominated, List<String> conditions, List<String> events) {}
 
-    /** Starts a scheduler; what there is to do for it is better there before. */
-    public Round start(Who who) {
+    /**
+     * Starts a scheduler; what there is to do for it is better there before.
+     *
+     * @param runtimeArguments what the runtime alone is told
+     */
+    public Round start(Who who, String... runtimeArguments) {
         int port = Ports.free();
-        List<String> arguments = List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--config=" + file,
                 "--secure-port=" + port,
                 "--authentication-kubeconfig=" + kubeconfig,
                 "--authorization-kubeconfig=" + kubeconfig,
                 "--authorization-always-allow-paths=/metrics",
-                "-v=3");
+                "-v=3"));
+        if (who == Who.RUNTIME) {
+            arguments.addAll(List.of(runtimeArguments));
+        }
         String name = namespace + "-" + who.name().toLowerCase(Locale.ROOT);
         return new Round(
                 who == Who.RUNTIME
@@ -105,6 +114,11 @@ public final class Comparison {
         private Round(Daemon scheduler, int port) {
             this.scheduler = scheduler;
             this.port = port;
+        }
+
+        /** What it serves at /metrics. */
+        public Scrape scrape() throws IOException, GeneralSecurityException {
+            return Scrape.of(port);
         }
 
         /** Waits until the condition holds. The failure tells what the scheduler logged and which pods wait. */

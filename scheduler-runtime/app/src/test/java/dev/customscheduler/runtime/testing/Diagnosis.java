@@ -2,18 +2,12 @@ package dev.customscheduler.runtime.testing;
 
 import dev.customscheduler.testbed.process.Daemon;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /** What a scheduler that does not do what a test waits for has to say: its log's end, its queues, its threads. */
 final class Diagnosis {
@@ -43,15 +37,7 @@ final class Diagnosis {
 
     private static String queues(int port) {
         try {
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, new TrustManager[] {new Anyone()}, null);
-            HttpsURLConnection connection = (HttpsURLConnection)
-                    URI.create("https://127.0.0.1:" + port + "/metrics").toURL().openConnection();
-            connection.setSSLSocketFactory(tls.getSocketFactory());
-            connection.setHostnameVerifier((name, session) -> true);
-            connection.setConnectTimeout(MILLIS);
-            connection.setReadTimeout(MILLIS);
-            String all = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String all = Scrape.text(port);
             return String.join(
                     "\n",
                     all.lines()
@@ -92,19 +78,6 @@ final class Diagnosis {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "interrupted";
-        }
-    }
-
-    private static final class Anyone implements X509TrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 }
