@@ -121,8 +121,8 @@ final class VolumeRepairs {
                 words,
                 claims.size(),
                 copy -> {
-                    bound.forEach(copy.objects().storage()::assume);
-                    volumes.forEach(copy.objects().storage()::assume);
+                    bound.forEach(copy.objects().storage()::suppose);
+                    volumes.forEach(copy.objects().storage()::suppose);
                 },
                 copy -> {
                     bound.forEach(copy.objects().storage()::forget);

@@ -191,6 +191,16 @@ public final class StorageObjects {
                 : "\"" + key + "\" is out of sync (stored: " + stored + ", assume: " + assumed + ")";
     }
 
+    /** Assumes a volume whatever the API server said, even one that is not there: for trying what if, on a copy. */
+    public void suppose(PersistentVolume volume) {
+        assumedVolumes.put(volume.name(), volume);
+    }
+
+    /** Assumes a claim whatever the API server said, even one that is not there: for trying what if, on a copy. */
+    public void suppose(Claim claim) {
+        assumedClaims.put(claim.key(), claim);
+    }
+
     /** Takes an assumption back, if it still stands. */
     public void forget(PersistentVolume volume) {
         assumedVolumes.computeIfPresent(volume.name(), (n, v) -> Objects.equals(v, volume) ? null : v);
