@@ -173,9 +173,8 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
 
     @Override
     public void error(String what, String pod, Throwable cause) {
-        if (bindError.isEmpty()) {
-            throw new IllegalStateException(what + " " + pod, cause);
-        }
+        // Some configurations make plugins fail, here and there: the pod's place says whether both took it for an
+        // error.
     }
 
     @Override
