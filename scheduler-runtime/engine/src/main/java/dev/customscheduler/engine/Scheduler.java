@@ -3,7 +3,6 @@ package dev.customscheduler.engine;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.config.EffectiveProfile;
 import dev.customscheduler.engine.AttemptResult.Outcome;
-import dev.customscheduler.engine.SchedulerObserver.Result;
 import dev.customscheduler.engine.attempts.AttemptLog;
 import dev.customscheduler.engine.attempts.NodeRefusals;
 import dev.customscheduler.engine.attempts.ScoreTable;
@@ -11,7 +10,6 @@ import dev.customscheduler.engine.cache.ClusterCache;
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.engine.cycle.Algorithm;
 import dev.customscheduler.engine.cycle.CycleResult;
-import dev.customscheduler.engine.cycle.FitMessage;
 import dev.customscheduler.engine.cycle.Judgement;
 import dev.customscheduler.engine.cycle.Nominator;
 import dev.customscheduler.engine.cycle.PluginCalls;
@@ -22,18 +20,11 @@ import dev.customscheduler.engine.objects.ClusterObjects;
 import dev.customscheduler.engine.profile.PluginContext;
 import dev.customscheduler.engine.profile.Profile;
 import dev.customscheduler.engine.profile.ProfileBuilder;
-import dev.customscheduler.engine.queue.Changes;
 import dev.customscheduler.engine.queue.QueuedPodInfo;
 import dev.customscheduler.engine.queue.SchedulingQueue;
 import dev.customscheduler.framework.Cluster.PodEvent;
-import dev.customscheduler.framework.Cluster.Scheduled;
-import dev.customscheduler.framework.Cluster.StatusPatch;
 import dev.customscheduler.framework.ClusterEvent;
-import dev.customscheduler.framework.ClusterEvent.Action;
-import dev.customscheduler.framework.ClusterEvent.Resource;
 import dev.customscheduler.framework.ClusterEventWithHint;
-import dev.customscheduler.framework.Code;
-import dev.customscheduler.framework.CycleState;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Node;
@@ -74,7 +65,9 @@ public final class Scheduler implements AutoCloseable {
     private final Map<String, Map<String, List<ClusterEventWithHint>>> interests = new HashMap<>();
     private final SchedulingQueue queue;
     private final AttemptLog attempts;
-    private final StatusWriter statusWriter;
+    private final EventHandlers handlers;
+    private final Failures failures;
+    private final BindingCycle binding;
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
     private final ReentrantLock cycle = new ReentrantLock();
 
@@ -158,7 +151,6 @@ public final class Scheduler implements AutoCloseable {
                 extenders,
                 options.observer(),
                 chance::lot);
-        this.statusWriter = new StatusWriter(options.cluster(), background, options.observer());
         for (EffectiveProfile effective : options.profiles()) {
             ProfileHandle handle = new ProfileHandle(
                     effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
@@ -188,6 +180,12 @@ public final class Scheduler implements AutoCloseable {
                 options.queue(),
                 options.clock(),
                 options.observer());
+        this.handlers = new EventHandlers(
+                cache, objects, nominator, queue, waitingPods, attempts, options.observer(), this::isResponsibleFor);
+        StatusWriter writer = new StatusWriter(options.cluster(), background, options.observer());
+        this.failures = new Failures(cache, queue, nominator, attempts, writer, options);
+        this.binding =
+                new BindingCycle(cache, queue, waitingPods, extenders, attempts, writer, failures, options);
     }
 
     private Status preEnqueue(Pod pod) {
@@ -218,141 +216,22 @@ public final class Scheduler implements AutoCloseable {
 
     /** Takes a node, or another state of it. */
     public void putNode(Node node) {
-        long start = System.nanoTime();
-        Node before = cache.putNode(node);
-        if (before == null) {
-            tell(new ClusterEvent(Resource.NODE, Action.ADD), null, node, start);
-            return;
-        }
-        for (ClusterEvent e : Changes.between(before, node)) {
-            tell(e, before, node, start);
-        }
+        handlers.putNode(node);
     }
 
     /** Forgets a node. */
     public void removeNode(String name) {
-        long start = System.nanoTime();
-        Node before = cache.removeNode(name);
-        if (before != null) {
-            tell(new ClusterEvent(Resource.NODE, Action.DELETE), before, null, start);
-        }
+        handlers.removeNode(name);
     }
 
     /** Takes a pod, or another state of it; a pod that came to its end counts as removed. */
     public void putPod(Pod pod) {
-        if (pod.status().isTerminal()) {
-            removePod(pod.uid());
-        } else if (pod.isAssigned()) {
-            long start = System.nanoTime();
-            boolean confirms = cache.isAssumed(pod.uid());
-            boolean waited = confirms || queue.pod(pod.uid()) != null;
-            Pod before = cache.putPod(pod);
-            queue.remove(pod.uid());
-            nominator.remove(pod.uid());
-            if (before == null || confirms) {
-                tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, pod, start);
-                if (waited) {
-                    handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
-                }
-            } else if (before != pod) {
-                for (ClusterEvent e : Changes.between(before, pod, Resource.ASSIGNED_POD)) {
-                    tell(e, before, pod, start);
-                }
-                handled(new ClusterEvent(Resource.ASSIGNED_POD, Action.UPDATE), start);
-            }
-        } else if (isResponsibleFor(pod)) {
-            putPending(pod);
-        }
-    }
-
-    private void putPending(Pod pod) {
-        long start = System.nanoTime();
-        Pod before = queue.pod(pod.uid());
-        if (before != null && isSame(before, pod)) {
-            return;
-        }
-        if (cache.isAssumed(pod.uid())) {
-            queue.refresh(pod);
-            if (pod.isTerminating()) {
-                takeBack(pod.uid(), null);
-            }
-            return;
-        }
-        if (!pod.status().nominatedNodeName().isEmpty()) {
-            nominator.add(pod, pod.status().nominatedNodeName());
-        } else {
-            nominator.update(pod);
-        }
-        queue.put(pod);
-        if (before != null
-                && !before.status().nominatedNodeName().equals(pod.status().nominatedNodeName())) {
-            freeNomination(before);
-        }
-        handled(new ClusterEvent(Resource.UNSCHEDULED_POD, before == null ? Action.ADD : Action.UPDATE), start);
-        if (before != null) {
-            for (ClusterEvent e : Changes.between(before, pod, Resource.UNSCHEDULED_POD)) {
-                if (e.actions() != Action.UPDATE_OTHER) {
-                    handled(e, start);
-                }
-            }
-        }
-    }
-
-    private static boolean isSame(Pod a, Pod b) {
-        String version = a.metadata().resourceVersion();
-        return !version.isEmpty() && version.equals(b.metadata().resourceVersion());
-    }
-
-    /**
-     * A pod without a node gave up the node that it was nominated to: to pods that are no more important than it, this
-     * is as if it had been there and was deleted.
-     */
-    private void freeNomination(Pod before) {
-        if (!before.status().nominatedNodeName().isEmpty()) {
-            ClusterEvent freed = new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE);
-            queue.event(freed, before, null, other -> other.priority() <= before.priority());
-        }
-    }
-
-    private void tell(ClusterEvent event, @Nullable Object before, @Nullable Object after, long start) {
-        queue.event(event, before, after);
-        handled(event, start);
-    }
-
-    private void handled(ClusterEvent event, long start) {
-        observer().eventHandled(event, System.nanoTime() - start);
-    }
-
-    private SchedulerObserver observer() {
-        return options.observer();
+        handlers.putPod(pod);
     }
 
     /** Forgets the pod of that UID (where pods have none, {@code namespace/name}). */
     public void removePod(String uid) {
-        Pod pending = queue.pod(uid);
-        queue.remove(uid);
-        nominator.remove(uid);
-        attempts.settled(uid);
-        takeBack(uid, pending);
-    }
-
-    /**
-     * Gives back what an assigned or assumed pod holds. A pod that waits for Permit plugins is rejected and gives it
-     * back itself; the binding of another goes on, and fails.
-     *
-     * @param pending the pod as the queue knew it, or null
-     */
-    private void takeBack(String uid, @Nullable Pod pending) {
-        long start = System.nanoTime();
-        WaitingPod waiting = waitingPods.get(uid);
-        boolean rejected = waiting != null && waiting.reject("", "removed");
-        Pod before = rejected ? cache.pod(uid) : cache.removePod(uid);
-        if (before != null) {
-            tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null, start);
-        } else if (pending != null) {
-            freeNomination(pending);
-            handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
-        }
+        handlers.removePod(uid);
     }
 
     /**
@@ -362,26 +241,12 @@ public final class Scheduler implements AutoCloseable {
      * @throws IOException where a value is malformed
      */
     public void putObject(JsonNode object) throws IOException {
-        announce(objects.put(object));
+        handlers.putObject(object);
     }
 
     /** Forgets an object of another kind; the namespace is empty for cluster-scoped kinds. */
     public void removeObject(String kind, String namespace, String name) {
-        announce(objects.remove(kind, namespace, name));
-    }
-
-    private void announce(ClusterObjects.@Nullable Change change) {
-        if (change == null) {
-            return;
-        }
-        int action = change.before() == null ? Action.ADD : change.after() == null ? Action.DELETE : Action.UPDATE;
-        ClusterEvent event = new ClusterEvent(change.resource(), action);
-        if (change.resource() == Resource.NAMESPACE) {
-            // No event of kube-scheduler's, so it is not in its metrics.
-            queue.event(event, change.before(), change.after());
-        } else if (queue.isOfInterest(event)) {
-            tell(event, change.before(), change.after(), System.nanoTime());
-        }
+        handlers.removeObject(kind, namespace, name);
     }
 
     /** What the scheduler knows of nodes and assigned pods. */
@@ -533,14 +398,14 @@ public final class Scheduler implements AutoCloseable {
         String node = result.node();
         if (node == null) {
             remember(attempt, result);
-            fail(info, attempt, result.status(), result.nominatedNode(), result.rejectors(), result.pending());
+            failures.fail(info, attempt, result.status(), result.nominatedNode(), result.rejectors(), result.pending());
             return;
         }
         if (attempts.keepsAnything()) {
             ScoreTable scores = algorithm.scores(runner);
             attempts.placed(pod.uid(), node, info.attempts(), result.evaluatedNodes(), result.feasibleNodes(), scores);
         }
-        background.execute(() -> finish(info, attempt, node));
+        background.execute(() -> binding.run(info, attempt, node));
     }
 
     private void remember(Attempt attempt, CycleResult failed) {
@@ -555,22 +420,6 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    /** One attempt's belongings. */
-    private static final class Attempt {
-        private final ProfileRunner runner;
-        private final CycleState state = new CycleState();
-        private final long start;
-        private Pod pod;
-        private boolean announced;
-        private Status refusal = Status.success();
-
-        Attempt(ProfileRunner runner, Pod pod, long start) {
-            this.runner = runner;
-            this.pod = pod;
-            this.start = start;
-        }
-    }
-
     /** The scheduling cycle: from the snapshot to Permit. On success the attempt's pod has its node and is assumed. */
     private CycleResult decide(Attempt attempt, boolean diagnose) {
         cache.update(snapshot);
@@ -582,248 +431,26 @@ public final class Scheduler implements AutoCloseable {
         Pod before = attempt.pod;
         attempt.pod = before.withNodeName(result.node());
         if (!cache.assume(attempt.pod)) {
-            return refused(result, Status.error("", "pod " + before.uid() + " is in the cache, so can't be assumed"));
+            return result.refused(Status.error("", "pod " + before.uid() + " is in the cache, so can't be assumed"));
         }
         nominator.remove(before.uid());
         long reserving = System.nanoTime();
         Status reserved = attempt.runner.reserve(attempt.state, attempt.pod, result.node());
-        told(attempt.runner, "Reserve", reserved, reserving);
+        attempt.told(options.observer(), "Reserve", reserved, reserving);
         if (!reserved.isSuccess()) {
-            giveUp(attempt, result.node());
-            return refused(result, reserved);
+            attempt.giveUp(result.node(), cache, options.observer());
+            return result.refused(reserved);
         }
         long permitting = System.nanoTime();
         ProfileRunner.Permitted permitted = attempt.runner.permit(attempt.state, attempt.pod, result.node());
-        told(attempt.runner, "Permit", permitted.status(), permitting);
+        attempt.told(options.observer(), "Permit", permitted.status(), permitting);
         if (permitted.status().isWait()) {
             waitingPods.add(attempt.pod, permitted.waits());
         } else if (!permitted.status().isSuccess()) {
-            giveUp(attempt, result.node());
-            return refused(result, permitted.status());
+            attempt.giveUp(result.node(), cache, options.observer());
+            return result.refused(permitted.status());
         }
         return result;
-    }
-
-    private void told(ProfileRunner runner, String point, Status status, long start) {
-        options.observer()
-                .extensionPoint(runner.profile().name(), point, status.code().name(), System.nanoTime() - start);
-    }
-
-    /** A node was found, but a plugin refused it afterwards. */
-    private static CycleResult refused(CycleResult found, Status why) {
-        String node = found.node() == null ? "" : found.node();
-        Status status = why.isRejected()
-                ? Status.of(why.code(), why.plugin(), FitMessage.of(1, "", List.of(why), Status.success(), ""))
-                : why;
-        boolean pending = why.code() == Code.Pending;
-        Set<String> by = why.isRejected() && !why.plugin().isEmpty() ? Set.of(why.plugin()) : Set.of();
-        return new CycleResult(
-                null,
-                status,
-                "",
-                pending ? Set.of() : by,
-                pending ? by : Set.of(),
-                found.evaluatedNodes(),
-                found.feasibleNodes(),
-                Map.of(node, why),
-                found.scores());
-    }
-
-    /** A node was found, but the binding failed: what is said is no count of nodes. */
-    private static CycleResult notBound(CycleResult found, Status why) {
-        String node = found.node() == null ? "" : found.node();
-        return new CycleResult(
-                null,
-                why,
-                "",
-                Set.of(),
-                Set.of(),
-                found.evaluatedNodes(),
-                found.feasibleNodes(),
-                Map.of(node, why),
-                found.scores());
-    }
-
-    private void giveUp(Attempt attempt, String node) {
-        for (RuntimeException e : attempt.runner.unreserve(attempt.state, attempt.pod, node)) {
-            options.observer().error("Unreserve failed", attempt.pod.key(), e);
-        }
-        cache.forget(attempt.pod);
-    }
-
-    /**
-     * The binding cycle: from waiting for Permit to PostBind. A rejection by a Permit plugin is also left in the
-     * attempt: it is the last that counts as the pod's not fitting.
-     */
-    private Status bind(Attempt attempt, String node, @Nullable QueuedPodInfo info) throws InterruptedException {
-        ProfileRunner runner = attempt.runner;
-        Pod pod = attempt.pod;
-        Status flight = runner.preBindPreFlight(attempt.state, pod, node);
-        if (!flight.isSuccess() && !flight.isSkip()) {
-            return flight;
-        }
-        if (flight.isSuccess() || waitingPods.get(pod.uid()) != null) {
-            // The binding will take a while: others, such as an autoscaler, may know meanwhile where the pod goes.
-            if (info != null && !node.equals(pod.status().nominatedNodeName())) {
-                attempt.announced = true;
-                statusWriter.writeNow(pod, new StatusPatch(null, node, null));
-            }
-        }
-        long waitStart = options.clock().nanos();
-        boolean waits = waitingPods.get(pod.uid()) != null;
-        Status permitted = waitingPods.await(pod.uid());
-        if (waits) {
-            options.observer()
-                    .permitWait(permitted.code().name(), options.clock().nanos() - waitStart);
-        }
-        if (!permitted.isSuccess()) {
-            attempt.refusal = permitted.isRejected() ? permitted : Status.success();
-            return permitted;
-        }
-        if (info != null) {
-            queue.settled(pod.uid());
-        }
-        long preparing = System.nanoTime();
-        Status prepared = runner.preBind(attempt.state, pod, node);
-        told(runner, "PreBind", prepared, preparing);
-        if (!prepared.isSuccess()) {
-            return prepared;
-        }
-        long binding = System.nanoTime();
-        Status bound = extenders.bind(pod, node);
-        if (bound.isSkip()) {
-            bound = runner.bind(attempt.state, pod, node);
-        }
-        told(runner, "Bind", bound, binding);
-        if (bound.isSkip()) {
-            return Status.error("", "no Bind plugin took the pod");
-        }
-        if (!bound.isSuccess()) {
-            return bound;
-        }
-        String note = "Successfully assigned " + pod.key() + " to " + node;
-        options.cluster()
-                .event(new PodEvent(
-                        pod,
-                        false,
-                        "Scheduled",
-                        "Binding",
-                        note,
-                        runner.profile().name()));
-        for (RuntimeException e : runner.postBind(attempt.state, pod, node)) {
-            options.observer().error("PostBind failed", pod.key(), e);
-        }
-        return Status.success();
-    }
-
-    private void finish(QueuedPodInfo info, Attempt attempt, String node) {
-        observer().goroutines("binding", 1);
-        try {
-            bindAndTell(info, attempt, node);
-        } finally {
-            observer().goroutines("binding", -1);
-        }
-    }
-
-    private void bindAndTell(QueuedPodInfo info, Attempt attempt, String node) {
-        Status status;
-        try {
-            status = bind(attempt, node, info);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            status = Status.error("", "the scheduler is stopping");
-        } catch (RuntimeException e) {
-            status = Status.error("", e);
-        }
-        long now = options.clock().nanos();
-        if (status.isSuccess()) {
-            queue.done(attempt.pod.uid());
-            attempts.settled(attempt.pod.uid());
-            options.observer().attempt(attempt.runner.profile().name(), Result.SCHEDULED, now - attempt.start);
-            options.observer().scheduled(attempt.pod, node, info.attempts(), now - info.firstReady(now));
-            if (info.wasFlushed()) {
-                observer().scheduledAfterFlush();
-            }
-            return;
-        }
-        giveUp(attempt, node);
-        // The pod's own place, now free again, must not wake the pod itself.
-        ClusterEvent freed = new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE);
-        if (status.isRejected()) {
-            Status refusal = attempt.refusal;
-            boolean permit = refusal.isRejected();
-            Status told = permit
-                    ? Status.of(
-                            refusal.code(),
-                            refusal.plugin(),
-                            FitMessage.of(1, "", List.of(refusal), Status.success(), ""))
-                    : status;
-            attempts.failed(attempt.pod.uid(), told.message(), true, "", NodeRefusals.of(Map.of(node, status)));
-            fail(info, attempt, told, "", permit ? Set.of(refusal.plugin()) : Set.of(), Set.of());
-            queue.event(freed, attempt.pod, null, other -> !other.uid().equals(attempt.pod.uid()));
-        } else {
-            queue.event(freed, attempt.pod, null);
-            attempts.failed(attempt.pod.uid(), status.message(), false, "", NodeRefusals.of(Map.of(node, status)));
-            fail(info, attempt, status, "", Set.of(), Set.of());
-        }
-    }
-
-    /** Puts a pod back that failed, and tells the cluster. */
-    private void fail(
-            QueuedPodInfo info,
-            Attempt attempt,
-            Status status,
-            @Nullable String nominatedNode,
-            Set<String> rejectors,
-            Set<String> pending) {
-        String profile = attempt.runner.profile().name();
-        boolean rejected = status.isRejected();
-        options.observer()
-                .attempt(
-                        profile,
-                        rejected ? Result.UNSCHEDULABLE : Result.ERROR,
-                        options.clock().nanos() - attempt.start);
-        Throwable cause = status.cause();
-        if (cause != null) {
-            options.observer().error("Error scheduling pod", attempt.pod.key(), cause);
-        }
-        Pod pod = queue.pod(attempt.pod.uid());
-        if (pod == null) {
-            queue.done(attempt.pod.uid());
-            attempts.settled(attempt.pod.uid());
-            if (cache.pod(attempt.pod.uid()) == null) {
-                options.cluster()
-                        .event(new PodEvent(
-                                attempt.pod, true, "FailedScheduling", "Scheduling", status.message(), profile));
-            }
-            return;
-        }
-        if (attempt.announced && pod.status().nominatedNodeName().isEmpty()) {
-            // The watch has not brought what was written.
-            pod = pod.withStatus(pod.status().withNominatedNodeName(attempt.pod.nodeName()));
-        }
-        if (nominatedNode != null) {
-            if (nominatedNode.isEmpty()) {
-                nominator.remove(pod.uid());
-            } else {
-                nominator.add(pod, nominatedNode);
-            }
-        }
-        queue.failed(info, rejectors, pending);
-        String message = status.message();
-        options.cluster().event(new PodEvent(pod, true, "FailedScheduling", "Scheduling", message, profile));
-        String reason = rejected ? "Unschedulable" : "SchedulerError";
-        boolean known = pod.status().scheduledStatus().equals("False")
-                && pod.status().scheduledReason().equals(reason)
-                && pod.status().scheduledMessage().equals(message);
-        boolean nominated =
-                nominatedNode == null || nominatedNode.equals(pod.status().nominatedNodeName());
-        if (!known || !nominated) {
-            statusWriter.write(
-                    pod,
-                    new StatusPatch(
-                            known ? null : new Scheduled(reason, message), nominated ? null : nominatedNode, null));
-        }
     }
 
     /**
@@ -852,10 +479,10 @@ public final class Scheduler implements AutoCloseable {
             CycleResult result = decide(attempt, diagnose);
             Status status = result.status();
             if (result.node() != null) {
-                status = bind(attempt, result.node(), null);
+                status = binding.bind(attempt, result.node(), null);
                 if (!status.isSuccess()) {
-                    giveUp(attempt, result.node());
-                    result = attempt.refusal.isRejected() ? refused(result, attempt.refusal) : notBound(result, status);
+                    attempt.giveUp(result.node(), cache, options.observer());
+                    result = attempt.refusal.isRejected() ? result.refused(attempt.refusal) : result.notBound(status);
                     status = result.status();
                 }
             } else if (result.nominatedNode() != null) {

@@ -1,6 +1,8 @@
 package dev.customscheduler.engine.cycle;
 
+import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.Status;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,4 +29,39 @@ public record CycleResult(
         int evaluatedNodes,
         int feasibleNodes,
         Map<String, Status> statuses,
-        Map<String, Map<String, Long>> scores) {}
+        Map<String, Map<String, Long>> scores) {
+    /** A node was found, but a plugin refused it afterwards. */
+    public CycleResult refused(Status why) {
+        String at = node == null ? "" : node;
+        Status status = why.isRejected()
+                ? Status.of(why.code(), why.plugin(), FitMessage.of(1, "", List.of(why), Status.success(), ""))
+                : why;
+        boolean pending = why.code() == Code.Pending;
+        Set<String> by = why.isRejected() && !why.plugin().isEmpty() ? Set.of(why.plugin()) : Set.of();
+        return new CycleResult(
+                null,
+                status,
+                "",
+                pending ? Set.of() : by,
+                pending ? by : Set.of(),
+                evaluatedNodes,
+                feasibleNodes,
+                Map.of(at, why),
+                scores);
+    }
+
+    /** A node was found, but the binding failed: what is said is no count of nodes. */
+    public CycleResult notBound(Status why) {
+        String at = node == null ? "" : node;
+        return new CycleResult(
+                null,
+                why,
+                "",
+                Set.of(),
+                Set.of(),
+                evaluatedNodes,
+                feasibleNodes,
+                Map.of(at, why),
+                scores);
+    }
+}
