@@ -3,6 +3,7 @@ package dev.customscheduler.cli.simulate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.customscheduler.engine.simulation.MatchLabelKeys;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,38 +44,7 @@ final class PodAdmission {
         limitRanges.fill(pod);
         tolerateOutages(spec);
         runtimeClass(pod, spec);
-        JsonNode labels = pod.path("metadata").path("labels");
-        for (JsonNode constraint : spec.path("topologySpreadConstraints")) {
-            intoSelector(constraint, "matchLabelKeys", "In", labels);
-        }
-        for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-            JsonNode affinity = spec.path("affinity").path(kind);
-            for (JsonNode term : affinity.path("requiredDuringSchedulingIgnoredDuringExecution")) {
-                intoSelector(term, "matchLabelKeys", "In", labels);
-                intoSelector(term, "mismatchLabelKeys", "NotIn", labels);
-            }
-            for (JsonNode weighted : affinity.path("preferredDuringSchedulingIgnoredDuringExecution")) {
-                intoSelector(weighted.path("podAffinityTerm"), "matchLabelKeys", "In", labels);
-                intoSelector(weighted.path("podAffinityTerm"), "mismatchLabelKeys", "NotIn", labels);
-            }
-        }
-    }
-
-    private static void intoSelector(JsonNode term, String keys, String operator, JsonNode labels) {
-        if (!(term.get("labelSelector") instanceof ObjectNode selector)) {
-            return;
-        }
-        for (JsonNode key : term.path(keys)) {
-            JsonNode value = labels.path(key.asText());
-            if (value.isTextual()) {
-                ArrayNode expressions = selector.get("matchExpressions") instanceof ArrayNode given
-                        ? given
-                        : selector.putArray("matchExpressions");
-                ObjectNode expression =
-                        expressions.addObject().put("key", key.asText()).put("operator", operator);
-                expression.putArray("values").add(value.asText());
-            }
-        }
+        MatchLabelKeys.apply(pod);
     }
 
     /** DefaultTolerationSeconds. */

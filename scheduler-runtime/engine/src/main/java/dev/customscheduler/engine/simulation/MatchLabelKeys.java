@@ -5,16 +5,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Does what the API server does with a new pod's affinity to other pods: the pod's own labels join the selectors, by
- * matchLabelKeys and mismatchLabelKeys. A selector that went through it has the key already, which users may not name
- * themselves, and stays.
+ * Does what the API server does with a new pod's affinity to other pods and its spread constraints: the pod's own labels
+ * join the selectors, by matchLabelKeys and mismatchLabelKeys. A selector that went through it has the key already,
+ * which users may not name themselves, and stays.
  */
-final class MatchLabelKeys {
+public final class MatchLabelKeys {
     private MatchLabelKeys() {}
 
-    /** Changes {@code pod}. */
-    static void apply(ObjectNode pod) {
+    /** Changes {@code pod}, a whole object. */
+    public static void apply(ObjectNode pod) {
         JsonNode labels = pod.at("/metadata/labels");
+        for (JsonNode constraint : pod.at("/spec/topologySpreadConstraints")) {
+            join(constraint, labels);
+        }
         for (String kind : new String[] {"podAffinity", "podAntiAffinity"}) {
             JsonNode affinity = pod.at("/spec/affinity/" + kind);
             for (JsonNode term : affinity.path("requiredDuringSchedulingIgnoredDuringExecution")) {
