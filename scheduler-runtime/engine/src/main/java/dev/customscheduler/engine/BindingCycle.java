@@ -133,8 +133,7 @@ final class BindingCycle {
         boolean waits = waitingPods.get(pod.uid()) != null;
         Status permitted = waitingPods.await(pod.uid());
         if (waits) {
-            observer
-                    .permitWait(permitted.code().name(), clock.nanos() - waitStart);
+            observer.permitWait(permitted.code().name(), clock.nanos() - waitStart);
         }
         if (!permitted.isSuccess()) {
             attempt.refusal = permitted.isRejected() ? permitted : Status.success();
@@ -162,14 +161,8 @@ final class BindingCycle {
             return bound;
         }
         String note = "Successfully assigned " + pod.key() + " to " + node;
-        cluster
-                .event(new PodEvent(
-                        pod,
-                        false,
-                        "Scheduled",
-                        "Binding",
-                        note,
-                        runner.profile().name()));
+        cluster.event(new PodEvent(
+                pod, false, "Scheduled", "Binding", note, runner.profile().name()));
         for (RuntimeException e : runner.postBind(attempt.state, pod, node)) {
             observer.error("PostBind failed", pod.key(), e);
         }

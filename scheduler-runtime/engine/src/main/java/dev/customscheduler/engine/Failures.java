@@ -54,11 +54,7 @@ final class Failures {
             Set<String> pending) {
         String profile = attempt.runner.profile().name();
         boolean rejected = status.isRejected();
-        observer
-                .attempt(
-                        profile,
-                        rejected ? Result.UNSCHEDULABLE : Result.ERROR,
-                        clock.nanos() - attempt.start);
+        observer.attempt(profile, rejected ? Result.UNSCHEDULABLE : Result.ERROR, clock.nanos() - attempt.start);
         Throwable cause = status.cause();
         if (cause != null) {
             observer.error("Error scheduling pod", attempt.pod.key(), cause);
@@ -68,9 +64,8 @@ final class Failures {
             queue.done(attempt.pod.uid());
             attempts.settled(attempt.pod.uid());
             if (cache.pod(attempt.pod.uid()) == null) {
-                cluster
-                        .event(new PodEvent(
-                                attempt.pod, true, "FailedScheduling", "Scheduling", status.message(), profile));
+                cluster.event(
+                        new PodEvent(attempt.pod, true, "FailedScheduling", "Scheduling", status.message(), profile));
             }
             return;
         }

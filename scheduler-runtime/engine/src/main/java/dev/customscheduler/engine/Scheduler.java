@@ -184,8 +184,7 @@ public final class Scheduler implements AutoCloseable {
                 cache, objects, nominator, queue, waitingPods, attempts, options.observer(), this::isResponsibleFor);
         StatusWriter writer = new StatusWriter(options.cluster(), background, options.observer());
         this.failures = new Failures(cache, queue, nominator, attempts, writer, options);
-        this.binding =
-                new BindingCycle(cache, queue, waitingPods, extenders, attempts, writer, failures, options);
+        this.binding = new BindingCycle(cache, queue, waitingPods, extenders, attempts, writer, failures, options);
     }
 
     private Status preEnqueue(Pod pod) {

@@ -54,14 +54,6 @@ public record CycleResult(
     public CycleResult notBound(Status why) {
         String at = node == null ? "" : node;
         return new CycleResult(
-                null,
-                why,
-                "",
-                Set.of(),
-                Set.of(),
-                evaluatedNodes,
-                feasibleNodes,
-                Map.of(at, why),
-                scores);
+                null, why, "", Set.of(), Set.of(), evaluatedNodes, feasibleNodes, Map.of(at, why), scores);
     }
 }

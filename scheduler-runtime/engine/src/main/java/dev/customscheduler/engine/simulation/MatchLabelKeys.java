@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Does what the API server does with a new pod's affinity to other pods and its spread constraints: the pod's own labels
- * join the selectors, by matchLabelKeys and mismatchLabelKeys. A selector that went through it has the key already,
- * which users may not name themselves, and stays.
+ * Does what the API server does with a new pod's affinity to other pods and its spread constraints: the pod's own
+ * labels join the selectors, by matchLabelKeys and mismatchLabelKeys. A selector that went through it has the key
+ * already, which users may not name themselves, and stays.
  */
 public final class MatchLabelKeys {
     private MatchLabelKeys() {}
