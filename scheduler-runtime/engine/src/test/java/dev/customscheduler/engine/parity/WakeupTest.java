@@ -10,6 +10,8 @@ import dev.customscheduler.testbed.oracle.QueueState;
 import dev.customscheduler.testbed.oracle.QueueStep;
 import dev.customscheduler.testbed.tools.Tools;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * Which events wake which pods: every situation under wakeups/, with each of its events once after the attempt and once
  * while it runs, is put to kube-scheduler's own queue and to the engine's. The pod must be in the same queue, refused
  * by the same plugins, and the queue's metrics must have changed alike. Where the engine wakes a pod that
- * kube-scheduler forgets, the file says why. The table that the test prints is the one in docs/queueing.md.
+ * kube-scheduler forgets, the file says why. docs/queueing.md holds the tables that the test prints.
  */
 class WakeupTest {
     private static final List<String> FILES = List.of("nodes", "pods", "volumes");
@@ -46,10 +48,14 @@ class WakeupTest {
                 }
             }
         }
-        System.out.println(table(answers));
+        String table = table(answers);
+        System.out.println(table);
         System.out.printf("wake-ups: %d events, %d differences%n", answers.size(), failures.size());
         failures.forEach(System.out::println);
         assertThat(failures).isEmpty();
+        assertThat(Files.readString(Path.of("../../docs/queueing.md")))
+                .as("docs/queueing.md has the tables that are printed above")
+                .contains(table.strip());
     }
 
     /** Asks both what becomes of the pod; gives the queue in which both, or the engine alone, have it. */
