@@ -157,7 +157,7 @@ class VolumeComparisonTest {
                 + volume("local-1", "local", "5Gi", "n1", "")
                 + volume("local-3", "local", "10Gi", "n3", "")
                 + volume("local-4", "local", "20Gi", "n4", "")
-                + volume("local-4b", "local", "20Gi", "n4", "")
+                + volume("local-4b", "local", "25Gi", "n4", "")
                 + claim("static-a", "local", "4Gi", "")
                 + pod("static-a", "static-a")
                 + claim("static-b", "local", "15Gi", "")
