@@ -34,7 +34,7 @@ import javax.net.ssl.TrustManager;
 
 /** Looks into the running scheduler, and compares what it believes with what the API server says. */
 final class Inspector {
-    private static final Pattern USED = Pattern.compile("used (\\d+)K");
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
     private final TestBed bed;
     private final String namespace;
@@ -191,14 +191,13 @@ final class Inspector {
         return cpu.movePointRight(3).longValueExact();
     }
 
-    /** The bytes that are in use in the scheduler's heap after everything unused was collected. */
+    /** The bytes of all objects in the scheduler's heap that something refers to, counted one by one. */
     long liveBytes(Daemon runtime) throws IOException, InterruptedException {
-        jcmd(runtime, "GC.run");
-        Matcher used = USED.matcher(jcmd(runtime, "GC.heap_info"));
-        if (!used.find()) {
-            throw new IOException("jcmd GC.heap_info does not say how much is used");
+        Matcher total = TOTAL.matcher(jcmd(runtime, "GC.class_histogram"));
+        if (!total.find()) {
+            throw new IOException("jcmd GC.class_histogram gives no total");
         }
-        return 1024 * Long.parseLong(used.group(1));
+        return Long.parseLong(total.group(1));
     }
 
     private static String jcmd(Daemon runtime, String command) throws IOException, InterruptedException {
