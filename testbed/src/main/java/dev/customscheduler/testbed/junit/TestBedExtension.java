@@ -55,9 +55,8 @@ public final class TestBedExtension implements ParameterResolver {
             return context.getStore(StoreScope.LAUNCHER_SESSION, STORE)
                     .computeIfAbsent(TestBed.class, _ -> start(TestBedTest.Shared.class), TestBed.class);
         }
-        return classContext(context)
-                .getStore(STORE)
-                .computeIfAbsent(TestBed.class, _ -> start(wish.own()), TestBed.class);
+        // The shared one is in a store above this, which a lookup by the same key would find.
+        return classContext(context).getStore(STORE).computeIfAbsent(test, _ -> start(wish.own()), TestBed.class);
     }
 
     private static ExtensionContext classContext(ExtensionContext context) {
