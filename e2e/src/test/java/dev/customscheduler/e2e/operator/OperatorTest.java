@@ -205,8 +205,8 @@ class OperatorTest {
         kill(leadingPod(namespace, leader));
         createPods(namespace, "survives", "after", 5);
         awaitBound(namespace, "after", 5);
-        var status = awaitStatus("survives", s -> s.leader() != null && !leader.equals(s.leader()));
-        assertThat(podOf(Objects.requireNonNull(status.leader()))).isNotEqualTo(podOf(leader));
+        // Another process leads: mostly the other replica, but the killed one may be back before the lease has run out.
+        awaitStatus("survives", s -> s.leader() != null && !leader.equals(s.leader()));
         awaitStatus("survives", OperatorTest::ready);
         client.resources(CustomScheduler.class).withName("survives").delete();
     }
