@@ -40,7 +40,7 @@ public final class Algorithm implements AutoCloseable {
     private int nextStart;
     private int[] feasible = {};
     private int feasibleCount;
-    private @Nullable Status[] verdicts = {};
+    private Status[] verdicts = {};
     private @Nullable List<NodeInfo> left;
     private boolean extendersRefused;
     private Set<String> narrowedBy = Set.of();
@@ -250,7 +250,7 @@ public final class Algorithm implements AutoCloseable {
             return null;
         }
         if (verdicts.length < n) {
-            verdicts = new @Nullable Status[n];
+            verdicts = new Status[n];
         }
         boolean filters = runner.hasFilters();
         int from = 0;
@@ -265,7 +265,7 @@ public final class Algorithm implements AutoCloseable {
             for (int i = 0; i < count; i++) {
                 Status s = verdicts[i];
                 int at = position(candidates, n, from + i);
-                if (s == null || s.isSuccess()) {
+                if (s.isSuccess()) {
                     // The search ends when a node more than wanted is found, so refusals before it are recorded too.
                     if (feasibleCount == wanted) {
                         return null;

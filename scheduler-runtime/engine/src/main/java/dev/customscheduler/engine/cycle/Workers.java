@@ -1,6 +1,6 @@
 package dev.customscheduler.engine.cycle;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,11 +47,6 @@ final class Workers implements AutoCloseable {
                 Thread.ofPlatform().name("node-worker-", 1).daemon().factory());
     }
 
-    /** How many threads work at most. */
-    int threads() {
-        return helpers + 1;
-    }
-
     /**
      * Runs {@code loop} over all positions from 0 to before {@code n}; when it returns all are done, and what was
      * written for them can be read.
@@ -77,7 +72,6 @@ final class Workers implements AutoCloseable {
         int chunk = Math.max(SMALLEST_CHUNK, (to - from) / (4 * (helpers + 1)));
         AtomicInteger next = new AtomicInteger(from);
         AtomicReference<Failure> failure = new AtomicReference<>();
-        CountDownLatch others = new CountDownLatch(helpers);
         Runnable work = () -> {
             int at = next.getAndAdd(chunk);
             while (at < to) {
@@ -89,36 +83,16 @@ final class Workers implements AutoCloseable {
                 at = next.getAndAdd(chunk);
             }
         };
+        CompletableFuture<?>[] others = new CompletableFuture<?>[helpers];
         for (int i = 0; i < helpers; i++) {
-            pool.execute(() -> {
-                try {
-                    work.run();
-                } finally {
-                    others.countDown();
-                }
-            });
+            others[i] = CompletableFuture.runAsync(work, pool);
         }
         work.run();
-        awaitUninterruptibly(others);
+        // Not interruptible: the arrays belong to the others until they are done. An error of theirs is thrown here.
+        CompletableFuture.allOf(others).join();
         Failure failed = failure.get();
         if (failed != null) {
             throw failed.what;
-        }
-    }
-
-    /** The arrays belong to the others until they are done, so an interrupt has to wait; it is not lost. */
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                latch.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
