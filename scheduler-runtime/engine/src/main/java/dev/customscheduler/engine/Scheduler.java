@@ -51,6 +51,17 @@ import org.jspecify.annotations.Nullable;
  * them one after another on the calling thread, while binding goes on in virtual threads. Step by step,
  * {@link #scheduleOne} tries one pod from beginning to end and says everything about it: for simulation and for
  * comparison with other schedulers. Both run the same cycle.
+ *
+ * <p><b>The parts.</b> This class puts them together and runs the scheduling cycle. {@link EventHandlers} takes what
+ * happens in the cluster into the cache and the queue; {@link Algorithm} finds a node in a snapshot of the cache;
+ * {@link BindingCycle} does the rest once the pod is assumed there; {@link Failures} puts back what failed, from either
+ * cycle; {@link AttemptLog} remembers a bounded part of it for those who ask.
+ *
+ * <p><b>Threads.</b> One thread tells of changes. One runs the scheduling cycle, under the lock {@code cycle}, so that
+ * {@link #judge} and {@link #scheduleOne} may be called from any other: the snapshot, the algorithm's arrays and the
+ * place where the next search begins belong to whoever holds it. Each binding has a virtual thread of its own and never
+ * takes that lock, however long it waits. The cache, the queue, the nominations and the pods that wait for Permit are
+ * shared by all and guard themselves.
  */
 public final class Scheduler implements AutoCloseable {
     private final SchedulerOptions options;

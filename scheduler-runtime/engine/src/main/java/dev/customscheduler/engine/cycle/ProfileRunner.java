@@ -36,6 +36,25 @@ import org.jspecify.annotations.Nullable;
  * Runs the extension points of one profile, each with all its plugins, and joins their answers as kube-scheduler does.
  * A plugin that throws answers {@link Code#Error}. Which plugins said Skip is kept in the cycle state, so that what
  * runs later, also in a copy of the state, leaves them out.
+ *
+ * <p>All points are here, beside each other, because they look alike and are not; what tells them apart is when they
+ * stop:
+ *
+ * <ul>
+ *   <li>PreEnqueue, Filter, Reserve and PreBind end at the first plugin that does not say yes. Filter is run twice
+ *       where pods that are nominated to the node may or may not come.
+ *   <li>PreFilter goes on after Unschedulable, since a later plugin may say UnschedulableAndUnresolvable, which ends
+ *       it; Skip turns off the Filter of the same plugin, and the sets of nodes that plugins name are intersected.
+ *   <li>PostFilter ends at the first plugin that helped or knows that nothing will.
+ *   <li>PreScore goes on after Skip, which turns off the Score of the same plugin.
+ *   <li>Permit gathers those that want to wait and ends at the first refusal.
+ *   <li>PreBindPreFlight asks all, to learn whether the binding will take time; Skip turns off PreBind.
+ *   <li>Bind ends at the first plugin that does not say Skip.
+ *   <li>Unreserve, in reverse order, and PostBind run to the end whatever happens.
+ * </ul>
+ *
+ * <p>A rejection keeps its plugin's name, by which the queue later finds the events that may help; an error is told
+ * with the extension point and the plugin before it, in kube-scheduler's words.
  */
 public final class ProfileRunner {
     private static final StateKey<Filtering> FILTERING = StateKey.named("Filtering");
