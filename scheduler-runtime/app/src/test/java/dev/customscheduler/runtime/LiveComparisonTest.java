@@ -18,24 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
  * The same 300 pods on the same nodes and the same API server, first by the real kube-scheduler, then by the runtime as
  * a process with a service account's token: nodes, events and conditions are the same.
  */
-@TestBedTest(own = LiveComparisonTest.Alone.class)
+@TestBedTest(own = TestBedTest.ControllerManager.class)
 class LiveComparisonTest {
     private static final int PODS = 300;
     private static final String PROFILE = "compared-scheduler";
-
-    static final class Alone implements UnaryOperator<TestBed.Builder> {
-        @Override
-        public TestBed.Builder apply(TestBed.Builder builder) {
-            return builder.controllerManager();
-        }
-    }
 
     private static final String PROFILES = """
             profiles:

@@ -24,7 +24,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * important preemptor that takes a nomination away, and pods that get their nodes when the victims are gone. Afterwards
  * both serve the same metrics: names, types, labels and buckets, and the same events of the queue.
  */
-@TestBedTest(own = PreemptionComparisonTest.Alone.class)
+@TestBedTest(own = TestBedTest.ControllerManager.class)
 class PreemptionComparisonTest {
     private static final String PROFILE = "preempting-scheduler";
     /** How the real kube-scheduler is started, too; see LiveScheduler. */
@@ -46,13 +45,6 @@ class PreemptionComparisonTest {
             "scheduler_batch_cache_flushed_total",
             "scheduler_get_node_hint_duration_seconds",
             "scheduler_store_schedule_results_duration_seconds");
-
-    static final class Alone implements UnaryOperator<TestBed.Builder> {
-        @Override
-        public TestBed.Builder apply(TestBed.Builder builder) {
-            return builder.controllerManager();
-        }
-    }
 
     private static String configuration(Object kubeconfig) {
         return """
@@ -155,7 +147,7 @@ class PreemptionComparisonTest {
         try (Round round = comparison.start(who, GATES)) {
             round.await(
                     "high evicts the two low ones",
-                    () -> terminating(bed, namespace).equals(Set.of("low-a", "low-b"))
+                    () -> comparison.terminating().equals(Set.of("low-a", "low-b"))
                             && nominated(bed, namespace, "high").equals("p1")
                             && events(bed, namespace).containsKey("low-a")
                             && events(bed, namespace).containsKey("low-b")
@@ -166,13 +158,13 @@ class PreemptionComparisonTest {
             create(bed, namespace, pod("higher", "", "3", 200, ""));
             round.await(
                     "higher takes high's place and one more, and high evicts the middle one",
-                    () -> terminating(bed, namespace).equals(Set.of("low-a", "low-b", "spared", "middle"))
+                    () -> comparison.terminating().equals(Set.of("low-a", "low-b", "spared", "middle"))
                             && nominated(bed, namespace, "higher").equals("p1")
                             && nominated(bed, namespace, "high").equals("p2")
                             && events(bed, namespace).containsKey("middle")
                             && events(bed, namespace).containsKey("higher"));
             seen.add(look(bed, namespace));
-            for (String victim : terminating(bed, namespace)) {
+            for (String victim : comparison.terminating()) {
                 bed.client()
                         .pods()
                         .inNamespace(namespace)
@@ -196,16 +188,6 @@ class PreemptionComparisonTest {
 
     private static List<Pod> pods(TestBed bed, String namespace) {
         return bed.client().pods().inNamespace(namespace).list().getItems();
-    }
-
-    private static SortedSet<String> terminating(TestBed bed, String namespace) {
-        SortedSet<String> names = new TreeSet<>();
-        for (Pod pod : pods(bed, namespace)) {
-            if (pod.getMetadata().getDeletionTimestamp() != null) {
-                names.add(pod.getMetadata().getName());
-            }
-        }
-        return names;
     }
 
     private static String nominated(TestBed bed, String namespace, String name) {

@@ -27,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -38,7 +37,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * <p>{@code -Dbench=true}, with {@code -Dbench.nodes}, {@code -Dbench.pods}, {@code -Dbench.rounds}.
  */
 @EnabledIfSystemProperty(named = "bench", matches = "true")
-@TestBedTest(own = SideBySideBench.Alone.class)
+@TestBedTest(own = TestBedTest.ControllerManager.class)
 class SideBySideBench {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int NODES = Integer.getInteger("bench.nodes", 1000);
@@ -46,13 +45,6 @@ class SideBySideBench {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 2);
     private static final String PROFILE = "bench-scheduler";
     private static final double TICKS = 100;
-
-    static final class Alone implements UnaryOperator<TestBed.Builder> {
-        @Override
-        public TestBed.Builder apply(TestBed.Builder builder) {
-            return builder.controllerManager();
-        }
-    }
 
     private static String configuration(Path kubeconfig) {
         return """

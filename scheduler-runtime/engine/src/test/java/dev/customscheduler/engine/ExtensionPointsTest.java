@@ -7,9 +7,7 @@ import dev.customscheduler.engine.AttemptResult.Outcome;
 import dev.customscheduler.engine.decode.NodeDecoder;
 import dev.customscheduler.engine.decode.PodDecoder;
 import dev.customscheduler.engine.queue.QueueOptions;
-import dev.customscheduler.framework.ApiResult;
 import dev.customscheduler.framework.Clock;
-import dev.customscheduler.framework.Cluster;
 import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.model.Pod;
@@ -353,7 +351,7 @@ class ExtensionPointsTest {
                 100,
                 List.of(),
                 QueueOptions.of(Duration.ofSeconds(1), Duration.ofSeconds(10)),
-                new Yes(),
+                new NoCluster(),
                 Clock.SYSTEM,
                 SchedulerObserver.NONE,
                 Scripted.registry(plugins)))) {
@@ -381,28 +379,5 @@ class ExtensionPointsTest {
         return new PodDecoder().read(JSON.readTree("""
                 {"metadata": {"name": "p", "namespace": "default", "uid": "u"}, "spec": {"containers": [{"name": "c"}]}}
                 """));
-    }
-
-    /** A cluster that says yes. */
-    private static final class Yes implements Cluster {
-        @Override
-        public ApiResult bind(Pod pod, String nodeName) {
-            return ApiResult.ok();
-        }
-
-        @Override
-        public ApiResult patchStatus(Pod pod, StatusPatch patch) {
-            return ApiResult.ok();
-        }
-
-        @Override
-        public ApiResult delete(Pod pod) {
-            return ApiResult.ok();
-        }
-
-        @Override
-        public void event(PodEvent event) {
-            // What it says is in the attempt's result.
-        }
     }
 }

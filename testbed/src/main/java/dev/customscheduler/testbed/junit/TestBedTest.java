@@ -37,6 +37,14 @@ public @interface TestBedTest {
         }
     }
 
+    /** An API server and kube-controller-manager, for this class alone. */
+    final class ControllerManager implements UnaryOperator<TestBed.Builder> {
+        @Override
+        public TestBed.Builder apply(TestBed.Builder builder) {
+            return builder.controllerManager();
+        }
+    }
+
     /** An API server and nothing else, for this class alone. */
     final class ApiServerOnly implements UnaryOperator<TestBed.Builder> {
         @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.customscheduler.runtime.testing.Comparison;
 import dev.customscheduler.runtime.testing.ExtenderServer;
 import dev.customscheduler.runtime.testing.LiveScheduler;
 import dev.customscheduler.runtime.testing.Pods;
@@ -28,37 +29,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
  * The same pods, nodes and extenders, first by the real kube-scheduler, then by the runtime: the same nodes, messages
  * and questions. The extenders' scores leave no ties, because those are broken by chance.
  */
-@TestBedTest(own = ExtenderComparisonTest.Alone.class)
+@TestBedTest(own = TestBedTest.ControllerManager.class)
 class ExtenderComparisonTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String PROFILE = "extended-scheduler";
     private static final int NODES = 10;
 
-    static final class Alone implements UnaryOperator<TestBed.Builder> {
-        @Override
-        public TestBed.Builder apply(TestBed.Builder builder) {
-            return builder.controllerManager();
-        }
-    }
-
     private static String configuration(Path kubeconfig, String extenders) {
-        return """
-                apiVersion: kubescheduler.config.k8s.io/v1
-                kind: KubeSchedulerConfiguration
-                clientConnection: {kubeconfig: "%s", qps: 1000, burst: 2000}
-                leaderElection: {leaderElect: false}
-                parallelism: 1
-                percentageOfNodesToScore: 100
-                podInitialBackoffSeconds: 3600
-                podMaxBackoffSeconds: 3600
+        return Comparison.oneAttempt(kubeconfig, """
                 extenders:
                 %s
                 profiles:
@@ -67,7 +52,7 @@ class ExtenderComparisonTest {
                     multiPoint:
                       disabled:
                       - name: DefaultPreemption
-                """.formatted(kubeconfig, extenders.strip(), PROFILE);
+                """.formatted(extenders.strip(), PROFILE));
     }
 
     /** What a user can see of a pod, and what the extender was asked about it, once or more often. */

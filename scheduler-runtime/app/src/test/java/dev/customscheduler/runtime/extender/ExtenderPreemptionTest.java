@@ -25,25 +25,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
  * Preemption with extenders that have a say in it, and resources that are an extender's alone: first by the real
  * kube-scheduler, then by the runtime, with the same outcome for the same questions.
  */
-@TestBedTest(own = ExtenderPreemptionTest.Alone.class)
+@TestBedTest(own = TestBedTest.ControllerManager.class)
 class ExtenderPreemptionTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String PROFILE = "extended-preemptor";
     private static final int NODES = 5;
-
-    static final class Alone implements UnaryOperator<TestBed.Builder> {
-        @Override
-        public TestBed.Builder apply(TestBed.Builder builder) {
-            return builder.controllerManager();
-        }
-    }
 
     /**
      * What was seen of the pods, and what the extender was asked: by node the victims that the scheduler has in mind.
@@ -142,13 +134,13 @@ class ExtenderPreemptionTest {
                 return urgent != null
                         && urgent.nominated().startsWith("e")
                         && comparison.events().keySet().containsAll(List.of("urgent", "foreign"))
-                        && !deleting(comparison).isEmpty()
+                        && !comparison.terminating().isEmpty()
                         && comparison.events().containsKey("seat-3-1");
             });
             Map<String, Seen> pods = new TreeMap<>();
             comparison.look().forEach((name, seen) -> pods.put(name, told(seen)));
             synchronized (questions) {
-                return new Outcome(pods, deleting(comparison), List.copyOf(questions));
+                return new Outcome(pods, List.copyOf(comparison.terminating()), List.copyOf(questions));
             }
         }
     }
@@ -158,16 +150,6 @@ class ExtenderPreemptionTest {
         List<String> events = new ArrayList<>();
         seen.events().forEach(event -> events.add(event.replaceAll("by pod [0-9a-f-]{36}", "by pod UID")));
         return new Seen(seen.node(), seen.nominated(), seen.conditions(), events);
-    }
-
-    private static List<String> deleting(Comparison comparison) {
-        TreeSet<String> names = new TreeSet<>();
-        for (Pod pod : comparison.pods()) {
-            if (pod.getMetadata().getDeletionTimestamp() != null) {
-                names.add(pod.getMetadata().getName());
-            }
-        }
-        return List.copyOf(names);
     }
 
     /** Leaves the fourth node, and on it the first victim of those that the scheduler named. */

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
@@ -156,6 +158,17 @@ public final class Comparison {
     /** The namespace's pods. */
     public List<Pod> pods() {
         return bed.client().pods().inNamespace(namespace).list().getItems();
+    }
+
+    /** The names of the namespace's pods that are being deleted. */
+    public SortedSet<String> terminating() {
+        SortedSet<String> names = new TreeSet<>();
+        for (Pod pod : pods()) {
+            if (pod.getMetadata().getDeletionTimestamp() != null) {
+                names.add(pod.getMetadata().getName());
+            }
+        }
+        return names;
     }
 
     /** Whether every pod has a node or was refused one. */
