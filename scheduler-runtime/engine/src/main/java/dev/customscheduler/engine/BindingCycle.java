@@ -5,6 +5,7 @@ import dev.customscheduler.engine.attempts.AttemptLog;
 import dev.customscheduler.engine.attempts.NodeRefusals;
 import dev.customscheduler.engine.cache.ClusterCache;
 import dev.customscheduler.engine.cycle.FitMessage;
+import dev.customscheduler.engine.cycle.PodsInPreBind;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
 import dev.customscheduler.engine.extender.Extenders;
@@ -29,6 +30,7 @@ final class BindingCycle {
     private final ClusterCache cache;
     private final SchedulingQueue queue;
     private final WaitingPods waitingPods;
+    private final PodsInPreBind podsInPreBind;
     private final Extenders extenders;
     private final AttemptLog attempts;
     private final StatusWriter statusWriter;
@@ -41,6 +43,7 @@ final class BindingCycle {
             ClusterCache cache,
             SchedulingQueue queue,
             WaitingPods waitingPods,
+            PodsInPreBind podsInPreBind,
             Extenders extenders,
             AttemptLog attempts,
             StatusWriter statusWriter,
@@ -49,6 +52,7 @@ final class BindingCycle {
         this.cache = cache;
         this.queue = queue;
         this.waitingPods = waitingPods;
+        this.podsInPreBind = podsInPreBind;
         this.extenders = extenders;
         this.attempts = attempts;
         this.statusWriter = statusWriter;
@@ -142,12 +146,30 @@ final class BindingCycle {
         if (info != null) {
             queue.settled(pod.uid());
         }
+        if (flight.isSuccess()) {
+            podsInPreBind.begin(pod.uid());
+        }
+        try {
+            return prepareAndBind(attempt, node);
+        } finally {
+            podsInPreBind.end(pod.uid());
+        }
+    }
+
+    private Status prepareAndBind(Attempt attempt, String node) throws InterruptedException {
+        ProfileRunner runner = attempt.runner;
+        Pod pod = attempt.pod;
         long preparing = System.nanoTime();
         Status prepared = runner.preBind(attempt.state, pod, node);
         attempt.told(observer, "PreBind", prepared, preparing);
         if (!prepared.isSuccess()) {
             return prepared;
         }
+        String cancelled = podsInPreBind.finish(pod.uid());
+        if (!cancelled.isEmpty()) {
+            return Status.error("", cancelled);
+        }
+        statusWriter.settle(pod.uid());
         long binding = System.nanoTime();
         Status bound = extenders.bind(pod, node);
         if (bound.isSkip()) {

@@ -2,6 +2,7 @@ package dev.customscheduler.engine;
 
 import dev.customscheduler.engine.cache.NodeSnapshot;
 import dev.customscheduler.engine.cycle.Nominator;
+import dev.customscheduler.engine.cycle.PodsInPreBind;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
 import dev.customscheduler.framework.Clock;
@@ -9,6 +10,7 @@ import dev.customscheduler.framework.Cluster;
 import dev.customscheduler.framework.CycleState;
 import dev.customscheduler.framework.Handle;
 import dev.customscheduler.framework.NodeInfo;
+import dev.customscheduler.framework.PodInPreBind;
 import dev.customscheduler.framework.Snapshot;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.WaitingPod;
@@ -23,6 +25,7 @@ final class ProfileHandle implements Handle {
     private final NodeSnapshot snapshot;
     private final Nominator nominator;
     private final WaitingPods waitingPods;
+    private final PodsInPreBind podsInPreBind;
     private final Cluster cluster;
     private final Clock clock;
     private final Consumer<String> activate;
@@ -33,12 +36,14 @@ final class ProfileHandle implements Handle {
             NodeSnapshot snapshot,
             Nominator nominator,
             WaitingPods waitingPods,
+            PodsInPreBind podsInPreBind,
             SchedulerOptions options,
             Consumer<String> activate) {
         this.profileName = profileName;
         this.snapshot = snapshot;
         this.nominator = nominator;
         this.waitingPods = waitingPods;
+        this.podsInPreBind = podsInPreBind;
         this.cluster = options.cluster();
         this.clock = options.clock();
         this.activate = activate;
@@ -109,6 +114,11 @@ final class ProfileHandle implements Handle {
     @Override
     public List<WaitingPod> waitingPods() {
         return waitingPods.all();
+    }
+
+    @Override
+    public @Nullable PodInPreBind podInPreBind(String uid) {
+        return podsInPreBind.get(uid);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.customscheduler.engine.cycle.CycleResult;
 import dev.customscheduler.engine.cycle.Judgement;
 import dev.customscheduler.engine.cycle.Nominator;
 import dev.customscheduler.engine.cycle.PluginCalls;
+import dev.customscheduler.engine.cycle.PodsInPreBind;
 import dev.customscheduler.engine.cycle.ProfileRunner;
 import dev.customscheduler.engine.cycle.WaitingPods;
 import dev.customscheduler.engine.extender.Extenders;
@@ -70,6 +71,7 @@ public final class Scheduler implements AutoCloseable {
     private final ClusterObjects objects;
     private final Nominator nominator = new Nominator();
     private final WaitingPods waitingPods;
+    private final PodsInPreBind podsInPreBind = new PodsInPreBind();
     private final Extenders extenders;
     private final Algorithm algorithm;
     private final Map<String, ProfileRunner> runners = new LinkedHashMap<>();
@@ -164,7 +166,13 @@ public final class Scheduler implements AutoCloseable {
                 chance::lot);
         for (EffectiveProfile effective : options.profiles()) {
             ProfileHandle handle = new ProfileHandle(
-                    effective.schedulerName(), snapshot, nominator, waitingPods, options, this::activate);
+                    effective.schedulerName(),
+                    snapshot,
+                    nominator,
+                    waitingPods,
+                    podsInPreBind,
+                    options,
+                    this::activate);
             Profile profile = ProfileBuilder.build(
                     effective,
                     options.registry(),
@@ -195,7 +203,8 @@ public final class Scheduler implements AutoCloseable {
                 cache, objects, nominator, queue, waitingPods, attempts, options.observer(), this::isResponsibleFor);
         StatusWriter writer = new StatusWriter(options.cluster(), background, options.observer());
         this.failures = new Failures(cache, queue, nominator, attempts, writer, options);
-        this.binding = new BindingCycle(cache, queue, waitingPods, extenders, attempts, writer, failures, options);
+        this.binding = new BindingCycle(
+                cache, queue, waitingPods, podsInPreBind, extenders, attempts, writer, failures, options);
     }
 
     private Status preEnqueue(Pod pod) {

@@ -46,10 +46,28 @@ final class StatusWriter {
             drain(pod.uid());
             return;
         }
+        awaitWritten(pod.uid(), false);
+    }
+
+    /**
+     * Leaves out what is not being written yet, and returns when what is being written is. What a failed attempt had to
+     * say must not reach a pod after its binding.
+     */
+    void settle(String uid) throws InterruptedException {
+        awaitWritten(uid, true);
+    }
+
+    private void awaitWritten(String uid, boolean leaveOut) throws InterruptedException {
         CompletableFuture<Void> written;
         synchronized (pods) {
-            Writes other = pods.get(pod.uid());
-            written = other == null ? CompletableFuture.completedFuture(null) : other.written;
+            Writes writes = pods.get(uid);
+            if (writes == null) {
+                return;
+            }
+            if (leaveOut) {
+                writes.next = null;
+            }
+            written = writes.written;
         }
         try {
             written.get();

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,8 @@ class LiveSchedulerTest {
         private final Map<String, StatusPatch> patches = new ConcurrentHashMap<>();
         private final List<PodEvent> events = new CopyOnWriteArrayList<>();
         private final List<String> deleted = new CopyOnWriteArrayList<>();
+        private final List<String> writesOfLate = new CopyOnWriteArrayList<>();
+        private final CountDownLatch lateIsBound = new CountDownLatch(1);
         private volatile boolean failed;
 
         @Override
@@ -50,14 +54,32 @@ class LiveSchedulerTest {
                 failed = true;
                 return new ApiResult(ApiResult.Outcome.UNAVAILABLE, "etcd is away");
             }
+            if (pod.name().equals("late")) {
+                writesOfLate.add("bound");
+                lateIsBound.countDown();
+            }
             String before = bound.putIfAbsent(pod.key(), nodeName);
             return before == null ? ApiResult.ok() : new ApiResult(ApiResult.Outcome.CONFLICT, "already assigned");
         }
 
         @Override
         public ApiResult patchStatus(Pod pod, StatusPatch patch) {
+            if (pod.name().equals("late")) {
+                hold();
+                writesOfLate.add("refused");
+            }
             patches.put(pod.key(), patch);
             return ApiResult.ok();
+        }
+
+        /** Takes so long that a binding that does not wait for the write is there before it. */
+        private void hold() {
+            try {
+                boolean overtaken = lateIsBound.await(1, TimeUnit.SECONDS);
+                writesOfLate.add(overtaken ? "overtaken" : "in time");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         @Override
@@ -132,6 +154,16 @@ class LiveSchedulerTest {
                     .isEqualTo(4);
         }
         assertThat(cluster.events).allMatch(e -> e.reason().equals("Scheduled"));
+    }
+
+    @Test
+    void whatAFailedAttemptSaysIsWrittenBeforeTheBinding() throws IOException {
+        node("small", "1");
+        scheduler.putPod(pod("late", "2", ""));
+        awaitQueue(Queue.UNSCHEDULABLE, 1);
+        node("large", "4");
+        awaitBound("late", "large");
+        assertThat(cluster.writesOfLate).containsExactly("in time", "refused", "bound");
     }
 
     @Test

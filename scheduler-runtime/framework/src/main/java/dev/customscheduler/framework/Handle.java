@@ -44,6 +44,10 @@ public interface Handle {
     /** All pods that wait for a Permit plugin. */
     List<WaitingPod> waitingPods();
 
+    /** The pod of that UID if PreBind plugins work for it or it is being bound after that, or null. */
+    @Nullable
+    PodInPreBind podInPreBind(String uid);
+
     /** Puts the pod of that UID into the active queue at once, if it is in the queue and nothing holds it back. */
     void activate(String uid);
 }

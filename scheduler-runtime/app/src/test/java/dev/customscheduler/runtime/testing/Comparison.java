@@ -55,16 +55,25 @@ public final class Comparison {
      * @param rest the profiles and all else
      */
     public static String oneAttempt(Path kubeconfig, String rest) {
+        return configuration(kubeconfig, 3600, rest);
+    }
+
+    /** The same for a scheduler that tries a pod that failed again after a second. */
+    public static String retrying(Path kubeconfig, String rest) {
+        return configuration(kubeconfig, 1, rest);
+    }
+
+    private static String configuration(Path kubeconfig, int backoffSeconds, String rest) {
         return """
                 apiVersion: kubescheduler.config.k8s.io/v1
                 kind: KubeSchedulerConfiguration
-                clientConnection: {kubeconfig: "%s", qps: 1000, burst: 2000}
+                clientConnection: {kubeconfig: "%1$s", qps: 1000, burst: 2000}
                 leaderElection: {leaderElect: false}
                 parallelism: 1
                 percentageOfNodesToScore: 100
-                podInitialBackoffSeconds: 3600
-                podMaxBackoffSeconds: 3600
-                """.formatted(kubeconfig) + rest;
+                podInitialBackoffSeconds: %2$d
+                podMaxBackoffSeconds: %2$d
+                """.formatted(kubeconfig, backoffSeconds) + rest;
     }
 
     /** The namespace. */

@@ -7,6 +7,7 @@ import dev.customscheduler.framework.ApiResult;
 import dev.customscheduler.framework.Cluster;
 import dev.customscheduler.framework.Cluster.PodEvent;
 import dev.customscheduler.framework.Cluster.StatusPatch;
+import dev.customscheduler.framework.PodInPreBind;
 import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Pod;
 import java.util.List;
@@ -143,12 +144,21 @@ final class Eviction {
         KEPT
     }
 
-    /** Evicts one pod. A pod that waits for Permit plugins is sent back instead. */
+    /** Sends a pod back that waits for Permit plugins or is in PreBind; whether it could. */
+    private boolean sendBack(Pod victim) {
+        WaitingPod waiting = context.handle().waitingPod(victim.uid());
+        if (waiting != null) {
+            return waiting.preempt(DefaultPreemption.NAME, "preempted");
+        }
+        PodInPreBind inPreBind = context.handle().podInPreBind(victim.uid());
+        return inPreBind != null && inPreBind.cancel("preempted by " + DefaultPreemption.NAME);
+    }
+
+    /** Evicts one pod, by deleting it only where it cannot be sent back. */
     private Fate evict(Pod preemptor, String node, Pod victim) {
         Cluster cluster = context.handle().cluster();
-        WaitingPod waiting = context.handle().waitingPod(victim.uid());
         String note = "Preempted by pod " + preemptor.uid() + " on node " + node;
-        boolean sentBack = waiting != null && waiting.preempt(DefaultPreemption.NAME, "preempted");
+        boolean sentBack = sendBack(victim);
         if (sentBack) {
             note += " (in kube-scheduler memory).";
         } else {

@@ -9,6 +9,7 @@ import dev.customscheduler.framework.ApiResult;
 import dev.customscheduler.framework.Cluster.ClaimReference;
 import dev.customscheduler.framework.Code;
 import dev.customscheduler.framework.NodeInfo;
+import dev.customscheduler.framework.PodInPreBind;
 import dev.customscheduler.framework.Status;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
@@ -73,9 +74,18 @@ final class VolumeBinder {
         decision.provisions().forEach(p -> storage().forget(p.claim()));
     }
 
+    private String cancelled(Pod pod) {
+        PodInPreBind inPreBind = context.handle().podInPreBind(pod.uid());
+        return inPreBind == null ? "" : inPreBind.cancelled();
+    }
+
     /** Writes the decision and waits until every claim is bound. */
     Status bind(Pod pod, VolumeDecision decision, String node) {
         for (VolumeDecision.Binding b : decision.bindings()) {
+            String cancelled = cancelled(pod);
+            if (!cancelled.isEmpty()) {
+                return failure(cancelled);
+            }
             Claim c = b.claim();
             ApiResult result = context.handle()
                     .cluster()
@@ -88,6 +98,10 @@ final class VolumeBinder {
             }
         }
         for (VolumeDecision.Provision p : decision.provisions()) {
+            String cancelled = cancelled(pod);
+            if (!cancelled.isEmpty()) {
+                return failure(cancelled);
+            }
             Claim c = p.claim();
             ApiResult result =
                     context.handle().cluster().selectNode(c.namespace(), c.name(), c.resourceVersion(), node);
@@ -107,6 +121,10 @@ final class VolumeBinder {
             }
             if (now.isSuccess()) {
                 return now;
+            }
+            String cancelled = cancelled(pod);
+            if (!cancelled.isEmpty()) {
+                return failure(cancelled);
             }
             if (Thread.currentThread().isInterrupted()) {
                 return failure("binding volumes: context canceled");
