@@ -23,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -102,12 +104,22 @@ final class Inspector {
             }
         }
         cache.path("assumed").forEach(pod -> moving.add(pod.asText() + " is assumed"));
+        Set<String> nodes = new HashSet<>();
+        bed.client()
+                .nodes()
+                .list()
+                .getItems()
+                .forEach(node -> nodes.add(node.getMetadata().getName()));
         int waiting = 0;
         for (Pod pod : pods()) {
+            String node = pod.getSpec().getNodeName();
             if (pod.getMetadata().getDeletionTimestamp() != null) {
-                moving.add(pod.getMetadata().getName() + " is terminating");
+                moving.add(pod.getMetadata().getName() + " is terminating on " + node);
             }
-            waiting += pod.getSpec().getNodeName() == null ? 1 : 0;
+            if (node != null && !nodes.contains(node)) {
+                moving.add(pod.getMetadata().getName() + " is on " + node + ", which is gone");
+            }
+            waiting += node == null ? 1 : 0;
         }
         int queued = queue.path("unschedulable").asInt() + queue.path("gated").asInt();
         if (queued != waiting) {
