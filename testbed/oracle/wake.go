@@ -10,6 +10,7 @@ package main
 //	{"do":"delete","object":OBJECT}                   it is gone; kind, namespace and name count
 //	{"do":"attempt","during":[STEP...],"bindError":S} the next pod is tried; the steps under "during" happen while it is: after its scheduling cycle, or,
 //	                                                  where it gets a node, at the API server while it is bound. With bindError the binding fails.
+//	                                                  Profiles may enable the plugin Steered, which fails elsewhere: see steered.go.
 //
 // Objects must have a UID, and their priority; there are no priority classes. Every step ends when all of the scheduler's event handlers have run. The backoff is the configuration's.
 
@@ -227,13 +228,11 @@ func (w *world) react() {
 			return false, nil, nil
 		}
 		b := a.(clienttesting.CreateAction).GetObject().(*v1.Binding)
-		during, fail := w.during, w.bindError
-		w.during, w.bindError = nil, ""
-		for _, s := range during {
-			if err := w.do(s); err != nil {
-				w.outcome <- err
-				return true, nil, err
-			}
+		fail := w.bindError
+		w.bindError = ""
+		if err := w.meanwhile(); err != nil {
+			w.outcome <- err
+			return true, nil, err
 		}
 		if fail != "" {
 			return true, nil, errors.New(fail)
@@ -252,17 +251,22 @@ func (w *world) react() {
 	})
 	orig := w.s.FailureHandler
 	w.s.FailureHandler = func(ctx context.Context, f framework.Framework, pi *framework.QueuedPodInfo, st *fwk.Status, ni *fwk.NominatingInfo, t time.Time) {
-		during := w.during
-		w.during = nil
-		var err error
-		for _, s := range during {
-			if err = w.do(s); err != nil {
-				break
-			}
-		}
+		err := w.meanwhile()
 		orig(ctx, f, pi, st, ni, t)
 		w.outcome <- err
 	}
+}
+
+// meanwhile does what is to happen during the attempt, once.
+func (w *world) meanwhile() error {
+	during := w.during
+	w.during = nil
+	for _, s := range during {
+		if err := w.do(s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *world) next() string { return fmt.Sprint(w.version.Add(1)) }
@@ -330,6 +334,9 @@ func (w *world) do(s step) error {
 		}
 		w.during, w.bindError = s.During, s.BindError
 		w.s.ScheduleOne(w.ctx)
+		if err := w.rejectWaiting(); err != nil {
+			return err
+		}
 		select {
 		case err := <-w.outcome:
 			if err != nil {
@@ -338,7 +345,9 @@ func (w *world) do(s step) error {
 		case <-time.After(5 * time.Second):
 			return errors.New("the attempt has no outcome")
 		}
-		waitFor(func() bool { return len(q.InFlightPods()) == 0 })
+		if !waitFor(func() bool { return len(q.InFlightPods()) == 0 && !binding() }) {
+			return errors.New("the attempt does not end")
+		}
 		return w.settle()
 	}
 	return fmt.Errorf("unknown step %q", s.Do)
@@ -427,7 +436,7 @@ func wake(config, cluster []byte, steps []step) ([]stepResult, error) {
 	f, b := w.factory(), events.NewBroadcaster(&events.EventSinkImpl{Interface: w.cs.EventsV1()})
 	s, err := scheduler.New(ctx, w.cs, f, nil, func(name string) events.EventRecorderLogger { return b.NewRecorder(clientscheme.Scheme, name) },
 		scheduler.WithProfiles(c.Profiles...), scheduler.WithPercentageOfNodesToScore(c.PercentageOfNodesToScore), scheduler.WithParallelism(1),
-		scheduler.WithPodInitialBackoffSeconds(c.PodInitialBackoffSeconds), scheduler.WithPodMaxBackoffSeconds(c.PodMaxBackoffSeconds))
+		scheduler.WithFrameworkOutOfTreeRegistry(w.registry()), scheduler.WithPodInitialBackoffSeconds(c.PodInitialBackoffSeconds), scheduler.WithPodMaxBackoffSeconds(c.PodMaxBackoffSeconds))
 	if err != nil {
 		return nil, err
 	}

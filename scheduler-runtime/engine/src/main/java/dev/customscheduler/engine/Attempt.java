@@ -28,12 +28,16 @@ final class Attempt {
         this.start = start;
     }
 
-    /** Gives back what Reserve plugins and the cache hold for the pod on {@code node}. */
-    void giveUp(String node, ClusterCache cache, SchedulerObserver observer) {
+    /**
+     * Gives back what Reserve plugins and the cache hold for the pod on {@code node}.
+     *
+     * @return whether its place is free; false where the watch brought the pod with a node, whatever its binding said
+     */
+    boolean giveUp(String node, ClusterCache cache, SchedulerObserver observer) {
         for (RuntimeException e : runner.unreserve(state, pod, node)) {
             observer.error("Unreserve failed", pod.key(), e);
         }
-        cache.forget(pod);
+        return cache.forget(pod);
     }
 
     /** Tells what came of an extension point that began at {@code since}, in nanoseconds. */

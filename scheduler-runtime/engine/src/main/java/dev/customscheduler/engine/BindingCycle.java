@@ -93,7 +93,7 @@ final class BindingCycle {
             }
             return;
         }
-        attempt.giveUp(node, cache, observer);
+        boolean free = attempt.giveUp(node, cache, observer);
         // The pod's own place, now free again, must not wake the pod itself.
         ClusterEvent freed = new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE);
         if (status.isRejected()) {
@@ -107,9 +107,13 @@ final class BindingCycle {
                     : status;
             attempts.failed(attempt.pod.uid(), told.message(), true, "", NodeRefusals.of(Map.of(node, status)));
             failures.fail(info, attempt, told, "", permit ? Set.of(refusal.plugin()) : Set.of(), Set.of());
-            queue.event(freed, attempt.pod, null, other -> !other.uid().equals(attempt.pod.uid()));
+            if (free) {
+                queue.event(freed, attempt.pod, null, other -> !other.uid().equals(attempt.pod.uid()));
+            }
         } else {
-            queue.event(freed, attempt.pod, null);
+            if (free) {
+                queue.event(freed, attempt.pod, null);
+            }
             attempts.failed(attempt.pod.uid(), status.message(), false, "", NodeRefusals.of(Map.of(node, status)));
             failures.fail(info, attempt, status, "", Set.of(), Set.of());
         }

@@ -106,10 +106,22 @@ final class EventHandlers {
         if (cache.isAssumed(pod.uid())) {
             queue.refresh(pod);
             if (pod.isTerminating()) {
-                takeBack(pod.uid(), null);
+                takeBack(pod.uid());
             }
-            return;
+        } else {
+            enqueue(before, pod);
         }
+        handled(new ClusterEvent(Resource.UNSCHEDULED_POD, before == null ? Action.ADD : Action.UPDATE), start);
+        if (before != null) {
+            for (ClusterEvent e : Changes.between(before, pod, Resource.UNSCHEDULED_POD)) {
+                if (e.actions() != Action.UPDATE_OTHER) {
+                    handled(e, start);
+                }
+            }
+        }
+    }
+
+    private void enqueue(@Nullable Pod before, Pod pod) {
         if (!pod.status().nominatedNodeName().isEmpty()) {
             nominator.add(pod, pod.status().nominatedNodeName());
         } else {
@@ -119,14 +131,6 @@ final class EventHandlers {
         if (before != null
                 && !before.status().nominatedNodeName().equals(pod.status().nominatedNodeName())) {
             freeNomination(before);
-        }
-        handled(new ClusterEvent(Resource.UNSCHEDULED_POD, before == null ? Action.ADD : Action.UPDATE), start);
-        if (before != null) {
-            for (ClusterEvent e : Changes.between(before, pod, Resource.UNSCHEDULED_POD)) {
-                if (e.actions() != Action.UPDATE_OTHER) {
-                    handled(e, start);
-                }
-            }
         }
     }
 
@@ -156,30 +160,37 @@ final class EventHandlers {
     }
 
     void removePod(String uid) {
+        long start = System.nanoTime();
         Pod pending = queue.pod(uid);
+        boolean assumed = cache.isAssumed(uid);
         queue.remove(uid);
         nominator.remove(uid);
         attempts.settled(uid);
-        takeBack(uid, pending);
+        boolean held = takeBack(uid);
+        if (pending != null && !held) {
+            freeNomination(pending);
+        }
+        if (held && !assumed) {
+            handled(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), start);
+        } else if (held || pending != null) {
+            handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
+        }
     }
 
     /**
      * Gives back what an assigned or assumed pod holds. A pod that waits for Permit plugins is rejected and gives it
      * back itself; the binding of another goes on, and fails.
      *
-     * @param pending the pod as the queue knew it, or null
+     * @return whether it held anything
      */
-    private void takeBack(String uid, @Nullable Pod pending) {
-        long start = System.nanoTime();
+    private boolean takeBack(String uid) {
         WaitingPod waiting = waitingPods.get(uid);
         boolean rejected = waiting != null && waiting.reject("", "removed");
         Pod before = rejected ? cache.pod(uid) : cache.removePod(uid);
         if (before != null) {
-            tell(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null, start);
-        } else if (pending != null) {
-            freeNomination(pending);
-            handled(new ClusterEvent(Resource.UNSCHEDULED_POD, Action.DELETE), start);
+            queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), before, null);
         }
+        return before != null;
     }
 
     void putObject(JsonNode object) throws IOException {

@@ -127,14 +127,15 @@ public final class ClusterCache {
         return true;
     }
 
-    /** Takes an assumed pod back, unless it was confirmed meanwhile. */
-    public synchronized void forget(Pod pod) {
+    /** Takes an assumed pod back, unless it was confirmed meanwhile. Gives whether it has no place now. */
+    public synchronized boolean forget(Pod pod) {
         if (assumed.remove(pod.uid()) != null) {
             Pod known = pods.remove(pod.uid());
             if (known != null) {
                 takeOff(known);
             }
         }
+        return !pods.containsKey(pod.uid());
     }
 
     /** Whether the pod of that UID is assumed and not confirmed. */

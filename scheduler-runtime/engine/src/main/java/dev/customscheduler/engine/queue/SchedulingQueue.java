@@ -152,13 +152,16 @@ public final class SchedulingQueue {
         }
     }
 
-    /** Takes a new state of a pod that has a node already and is being bound: it is what comes back if that fails. */
+    /**
+     * Takes a new state of a pod that has a node already and is being bound: it is what comes back if that fails. A
+     * plugin that then rejects it is asked whether the change helps; kube-scheduler forgets such changes.
+     */
     public void refresh(Pod pod) {
         lock.lock();
         try {
             QueuedPodInfo known = pods.get(pod.uid());
             if (known != null && known.place() == Place.NOWHERE) {
-                known.setPod(pod);
+                update(known, known.pod(), pod);
             }
         } finally {
             lock.unlock();

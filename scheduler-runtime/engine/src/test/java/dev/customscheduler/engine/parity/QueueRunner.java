@@ -10,11 +10,13 @@ import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.SchedulerOptions;
 import dev.customscheduler.engine.decode.NodeDecoder;
 import dev.customscheduler.engine.decode.PodDecoder;
+import dev.customscheduler.engine.profile.PluginRegistry;
 import dev.customscheduler.engine.queue.SchedulingQueue.Queue;
 import dev.customscheduler.engine.queue.WaitingState;
 import dev.customscheduler.framework.ApiResult;
 import dev.customscheduler.framework.Cluster;
 import dev.customscheduler.framework.ClusterEvent;
+import dev.customscheduler.framework.WaitingPod;
 import dev.customscheduler.framework.model.Pod;
 import dev.customscheduler.testbed.oracle.QueueState;
 import dev.customscheduler.testbed.oracle.QueueStep;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,25 +33,36 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** Runs the engine through the steps of a question to the oracle, and says what the oracle says. */
 final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
+    private static final Target TARGET = Target.bundled().withAdded(Map.of(Steered.NAME, Steered.POINTS));
+
     private final PodDecoder pods = new PodDecoder();
     private final NodeDecoder nodes = new NodeDecoder();
     private final Scheduler scheduler;
     private final Map<String, Double> metrics = new HashMap<>();
-    private List<QueueStep> during = List.of();
-    private String bindError = "";
-    private final List<Pod> bound = new ArrayList<>();
+    private final Thread caller = Thread.currentThread();
+    private final BlockingQueue<String> endedBindings = new LinkedBlockingQueue<>();
+    private final List<Pod> bound = Collections.synchronizedList(new ArrayList<>());
+    private volatile List<QueueStep> during = List.of();
+    private volatile String bindError = "";
+    /** Whether the attempt ended without a binding cycle. */
+    private boolean decided;
 
     private QueueRunner(String config) {
         ConfigurationResult result =
-                ConfigurationReader.read(config.getBytes(StandardCharsets.UTF_8), Source.NONE, Target.bundled());
+                ConfigurationReader.read(config.getBytes(StandardCharsets.UTF_8), Source.NONE, TARGET);
         if (!(result instanceof ConfigurationResult.Accepted accepted)) {
             throw new IllegalArgumentException("configuration refused: " + result.findings() + "\n" + config);
         }
-        this.scheduler = new Scheduler(
-                SchedulerOptions.of(accepted.configuration(), accepted.profiles(), List.of(), this, this));
+        this.scheduler =
+                new Scheduler(SchedulerOptions.of(accepted.configuration(), accepted.profiles(), List.of(), this, this)
+                        .withRegistry(PluginRegistry.builtIn()
+                                .with(Steered.NAME, (args, context) -> new Steered(this::meanwhile))));
     }
 
     static List<QueueState> run(String config, List<JsonNode> objects, List<QueueStep> steps) {
@@ -75,8 +89,15 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
                 case ATTEMPT -> {
                     during = s.during();
                     bindError = s.bindError();
+                    decided = false;
                     if (!scheduler.attemptNext()) {
                         throw new IllegalArgumentException("no pod to try");
+                    }
+                    if (!decided) {
+                        rejectWaiting();
+                        if (endedBindings.poll(30, TimeUnit.SECONDS) == null) {
+                            throw new IllegalStateException("the binding does not end");
+                        }
                     }
                     List.copyOf(bound).forEach(scheduler::putPod);
                     bound.clear();
@@ -84,6 +105,20 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Does what happens during the attempt, and then rejects the pod, if there is one that Steered lets wait. */
+    private void rejectWaiting() {
+        for (Pod pod : scheduler.queue().pods()) {
+            WaitingPod waiting = scheduler.waitingPod(pod.uid());
+            if (waiting != null) {
+                meanwhile();
+                waiting.reject(Steered.NAME, "as asked");
+            }
         }
     }
 
@@ -169,6 +204,20 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
         if (result != Result.SCHEDULED) {
             meanwhile();
         }
+        decidedHere();
+    }
+
+    private void decidedHere() {
+        if (Thread.currentThread() == caller) {
+            decided = true;
+        }
+    }
+
+    @Override
+    public void goroutines(String operation, int change) {
+        if (change < 0 && operation.equals("binding")) {
+            endedBindings.add(operation);
+        }
     }
 
     @Override
@@ -199,7 +248,8 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
 
     @Override
     public void event(PodEvent event) {
-        // The oracle says nothing of events either.
+        // The oracle says nothing of events either. A pod that is going has no attempt, but an event.
+        decidedHere();
     }
 
     @Override

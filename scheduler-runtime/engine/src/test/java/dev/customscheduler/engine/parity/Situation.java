@@ -31,6 +31,7 @@ record Situation(String name, boolean gated, String config, List<JsonNode> clust
     private static final Set<String> SHORT = Set.of(
             "labels",
             "annotations",
+            "deletionTimestamp",
             "namespace",
             "at",
             "cpu",
@@ -106,7 +107,8 @@ record Situation(String name, boolean gated, String config, List<JsonNode> clust
         return config.toString();
     }
 
-    private static JsonNode object(JsonNode written) {
+    /** The object that is written short. */
+    static JsonNode object(JsonNode written) {
         Iterator<String> fields = written.fieldNames();
         String kind = fields.next();
         String name = written.path(kind).asText();
@@ -119,7 +121,7 @@ record Situation(String name, boolean gated, String config, List<JsonNode> clust
             metadata.put("namespace", namespace);
         }
         metadata.put("uid", "uid-" + kind + "-" + namespace + "-" + name);
-        for (String field : List.of("labels", "annotations")) {
+        for (String field : List.of("labels", "annotations", "deletionTimestamp")) {
             if (written.has(field)) {
                 metadata.set(field, written.get(field));
             }
