@@ -2,18 +2,20 @@ package dev.customscheduler.runtime.events;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs tasks off the caller's thread, those of one key one after another in their order, those of different keys side
  * by side. Bounded: a task that does not fit is refused at once, never waited for. A lane's virtual thread lives as
- * long as it has work.
+ * long as it has work. What a task throws ends that thread as uncaught, and another goes on with the lane.
  */
 public final class Lanes {
     private final Lane[] lanes;
     private final int capacity;
     private final String name;
     private final AtomicInteger pending = new AtomicInteger();
+    private final Object idle = new Object();
     private volatile boolean closed;
 
     private static final class Lane {
@@ -42,7 +44,7 @@ public final class Lanes {
             return false;
         }
         if (pending.incrementAndGet() > capacity) {
-            pending.decrementAndGet();
+            ended();
             return false;
         }
         Lane lane = lanes[Math.floorMod(key.hashCode(), lanes.length)];
@@ -53,9 +55,13 @@ public final class Lanes {
             lane.running = true;
         }
         if (start) {
-            Thread.ofVirtual().name(name).start(() -> drain(lane));
+            start(lane);
         }
         return true;
+    }
+
+    private void start(Lane lane) {
+        Thread.ofVirtual().name(name).start(() -> drain(lane));
     }
 
     /** Tasks that wait or run. */
@@ -73,10 +79,23 @@ public final class Lanes {
                     return;
                 }
             }
+            boolean failed = true;
             try {
                 task.run();
+                failed = false;
             } finally {
-                pending.decrementAndGet();
+                ended();
+                if (failed) {
+                    start(lane);
+                }
+            }
+        }
+    }
+
+    private void ended() {
+        if (pending.decrementAndGet() == 0 && closed) {
+            synchronized (idle) {
+                idle.notifyAll();
             }
         }
     }
@@ -85,8 +104,12 @@ public final class Lanes {
     public int close(Duration patience) throws InterruptedException {
         closed = true;
         long end = System.nanoTime() + patience.toNanos();
-        while (pending.get() > 0 && System.nanoTime() < end) {
-            Thread.sleep(5);
+        synchronized (idle) {
+            long left = patience.toNanos();
+            while (pending.get() > 0 && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(idle, left);
+                left = end - System.nanoTime();
+            }
         }
         return pending.get();
     }
