@@ -36,8 +36,6 @@ import org.junit.jupiter.api.Test;
 @TestBedTest(own = TestBedTest.ControllerManager.class)
 class PreemptionComparisonTest {
     private static final String PROFILE = "preempting-scheduler";
-    /** How the real kube-scheduler is started, too; see LiveScheduler. */
-    private static final String GATES = "--feature-gates=SchedulerPopFromBackoffQ=false";
 
     /** Of things that the runtime does not do: batches, and hints for many pods at once. */
     private static final Set<String> NOT_HERE = Set.of(
@@ -144,7 +142,7 @@ class PreemptionComparisonTest {
                 pod("guarded", "p3", "2", 1, ""),
                 pod("high", "", "2", 100, ""));
         List<SortedMap<String, List<String>>> seen = new ArrayList<>();
-        try (Round round = comparison.start(who, GATES)) {
+        try (Round round = comparison.start(who)) {
             round.await(
                     "high evicts the two low ones",
                     () -> comparison.terminating().equals(Set.of("low-a", "low-b"))

@@ -261,25 +261,13 @@ class VolumeComparisonTest {
             round.await(
                     "decided",
                     () -> comparison.told() && comparison.events().containsKey("deleted") && provisioner.idle());
-            Map<String, Seen> pods = comparison.look();
-            pods.replaceAll((name, seen) ->
-                    new Seen(seen.node(), seen.nominated(), seen.conditions(), distinct(seen.events())));
-            Map<String, List<String>> events = comparison.events();
-            events.replaceAll((name, texts) -> distinct(texts));
-            return new Outcome(pods, events, nominations.seen(), claims(bed, namespace), volumes(bed));
+            return new Outcome(
+                    comparison.look(), comparison.events(), nominations.seen(), claims(bed, namespace), volumes(bed));
         } finally {
             bed.client().persistentVolumes().withLabel("test", "volumes").delete();
             await().atMost(Comparison.PATIENCE).until(() -> volumes(bed).isEmpty());
             bed.fakeNodes().remove(created);
         }
-    }
-
-    /** How often a pod was tried in vain depends on when the others' claims and volumes change. */
-    private static List<String> distinct(List<String> events) {
-        return events.stream()
-                .map(event -> event.substring(0, event.lastIndexOf(" | ")))
-                .distinct()
-                .toList();
     }
 
     private static Map<String, String> claims(TestBed bed, String namespace) {

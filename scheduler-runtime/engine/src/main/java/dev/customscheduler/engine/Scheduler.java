@@ -181,6 +181,7 @@ public final class Scheduler implements AutoCloseable {
                             cache,
                             objects,
                             extenders,
+                            options.parallelism(),
                             stepwise ? Runnable::run : background,
                             options.observer(),
                             chance));

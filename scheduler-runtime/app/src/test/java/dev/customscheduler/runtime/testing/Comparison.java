@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -93,11 +94,12 @@ public final class Comparison {
     public record Seen(String node, String nominated, List<String> conditions, List<String> events) {}
 
     /**
-     * Starts a scheduler; what there is to do for it is better there before.
+     * Starts a scheduler; what there is to do for it is better there before. Neither takes pods out of their backoff
+     * early, so that how often a pod is tried does not depend on how idle the machine is.
      *
-     * @param runtimeArguments what the runtime alone is told
+     * @param more what both are told besides
      */
-    public Round start(Who who, String... runtimeArguments) {
+    public Round start(Who who, String... more) {
         int port = Ports.free();
         List<String> arguments = new ArrayList<>(List.of(
                 "--config=" + file,
@@ -106,8 +108,10 @@ public final class Comparison {
                 "--authorization-kubeconfig=" + kubeconfig,
                 "--authorization-always-allow-paths=/metrics",
                 "-v=3"));
+        arguments.addAll(List.of(more));
         if (who == Who.RUNTIME) {
-            arguments.addAll(List.of(runtimeArguments));
+            // LiveScheduler tells the real one.
+            arguments.add("--feature-gates=SchedulerPopFromBackoffQ=false");
         }
         String name = namespace + "-" + who.name().toLowerCase(Locale.ROOT);
         return new Round(
@@ -130,6 +134,11 @@ public final class Comparison {
         /** What it serves at /metrics. */
         public Scrape scrape() throws IOException, GeneralSecurityException {
             return Scrape.of(port);
+        }
+
+        /** What it logged until now. */
+        public String log() throws IOException {
+            return Files.readString(scheduler.log());
         }
 
         /** Waits until the condition holds. The failure tells what the scheduler logged and which pods wait. */
@@ -166,13 +175,22 @@ public final class Comparison {
 
     /** The namespace's pods. */
     public List<Pod> pods() {
+        return pods(namespace);
+    }
+
+    private List<Pod> pods(String namespace) {
         return bed.client().pods().inNamespace(namespace).list().getItems();
     }
 
     /** The names of the namespace's pods that are being deleted. */
     public SortedSet<String> terminating() {
+        return terminating(namespace);
+    }
+
+    /** The names of the pods of another namespace that are being deleted. */
+    public SortedSet<String> terminating(String namespace) {
         SortedSet<String> names = new TreeSet<>();
-        for (Pod pod : pods()) {
+        for (Pod pod : pods(namespace)) {
             if (pod.getMetadata().getDeletionTimestamp() != null) {
                 names.add(pod.getMetadata().getName());
             }
@@ -210,6 +228,10 @@ public final class Comparison {
 
     /** The events by the name of the pod that they are about, the pods that are gone included. */
     public Map<String, List<String>> events() {
+        return events(namespace);
+    }
+
+    private Map<String, List<String>> events(String namespace) {
         Map<String, List<String>> events = new TreeMap<>();
         for (Event event : bed.client()
                 .events()
@@ -242,9 +264,14 @@ public final class Comparison {
 
     /** What is seen of each pod, by name. */
     public Map<String, Seen> look() {
-        Map<String, List<String>> events = events();
+        return look(namespace);
+    }
+
+    /** What is seen of each pod of another namespace, by name. */
+    public Map<String, Seen> look(String namespace) {
+        Map<String, List<String>> events = events(namespace);
         Map<String, Seen> seen = new TreeMap<>();
-        for (Pod pod : pods()) {
+        for (Pod pod : pods(namespace)) {
             String name = pod.getMetadata().getName();
             String node = pod.getSpec().getNodeName();
             seen.put(

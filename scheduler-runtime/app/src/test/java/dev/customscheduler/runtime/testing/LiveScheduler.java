@@ -16,6 +16,8 @@ import java.util.Map;
 
 /** A scheduler as a process of its own: the real kube-scheduler, or the runtime under test, by the same arguments. */
 public final class LiveScheduler {
+    static final List<String> ROLES = List.of("system:kube-scheduler", "system:volume-scheduler");
+
     private LiveScheduler() {}
 
     /** kube-scheduler, with the switches that make the order in which it works repeatable. */
@@ -53,11 +55,11 @@ public final class LiveScheduler {
                         .endMetadata()
                         .build())
                 .create();
-        for (String role : List.of("system:kube-scheduler", "system:volume-scheduler")) {
+        for (String role : ROLES) {
             bed.client()
                     .resource(new ClusterRoleBindingBuilder()
                             .withNewMetadata()
-                            .withName(namespace + ":" + name + ":" + role.substring("system:".length()))
+                            .withName(binding(namespace, name, role))
                             .endMetadata()
                             .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                             .addNewSubject("", "ServiceAccount", name, namespace)
@@ -65,6 +67,11 @@ public final class LiveScheduler {
                     .create();
         }
         return bed.kubeconfigFor(namespace, name);
+    }
+
+    /** The name of the binding by which an account has one of the roles. */
+    static String binding(String namespace, String account, String role) {
+        return namespace + ":" + account + ":" + role.substring("system:".length());
     }
 
     /** Writes a configuration beside the test bed's other files. */

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * looked up in the cache.
  */
 final class Eviction {
-    private static final int AT_ONCE = 16;
-
     private final PluginContext context;
     private final Map<String, Progress> underWay = new ConcurrentHashMap<>();
 
@@ -112,10 +110,14 @@ final class Eviction {
         return ok;
     }
 
-    /** Evicts pods side by side; begins with no other after one that the API server refused. Whether none was. */
+    /**
+     * Evicts pods side by side, as many at once as the configuration's parallelism allows; begins with no other after
+     * one that the API server refused. Whether none was.
+     */
     private boolean evictSideBySide(Pod preemptor, String node, List<Pod> victims) throws InterruptedException {
         AtomicBoolean ok = new AtomicBoolean(true);
-        Semaphore places = new Semaphore(AT_ONCE);
+        int atOnce = context.parallelism();
+        Semaphore places = new Semaphore(atOnce);
         for (Pod victim : victims) {
             places.acquire();
             if (!ok.get()) {
@@ -132,7 +134,7 @@ final class Eviction {
                 }
             });
         }
-        places.acquire(AT_ONCE);
+        places.acquire(atOnce);
         return ok.get();
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
  * @param cache nodes and assigned pods as they are now, for what goes on after an attempt
  * @param objects the objects other than nodes and pods
  * @param extenders the extenders
+ * @param parallelism how much may go on at once of what a plugin does side by side
  * @param background runs what need not be waited for; where the scheduler is stepped, at once
  * @param observer who is told
  * @param chance what decides where nothing else does
@@ -24,6 +25,7 @@ public record PluginContext(
         ClusterCache cache,
         ClusterObjects objects,
         Extenders extenders,
+        int parallelism,
         Executor background,
         SchedulerObserver observer,
         Chance chance) {}
