@@ -11,8 +11,10 @@ package main
 //	{"do":"add","pod":NAME,"priority":N}           {"do":"update","pod":NAME,"label":V}  the label "wakes" becomes V
 //	{"do":"delete","pod":NAME}                     {"do":"pop"}                          the next pod is taken
 //	{"do":"fail","pod":NAME,"plugins":[..],"pending":[..]}    {"do":"done","pod":NAME}
-//	{"do":"activate","pod":NAME}                   {"do":"gate","pod":NAME,"on":BOOL}    the PreEnqueue plugin G holds it back
-//	{"do":"event","event":E,"label":V}             {"do":"advance","ms":N}
+//	{"do":"settle","pod":NAME}                     it goes to be bound; it can still fail, without plugins
+//	{"do":"activate","pod":NAME}                   {"do":"gate","pod":NAME,"plugin":P,"on":BOOL}   the PreEnqueue plugin G or H holds it back
+//	{"do":"event","event":E,"label":V,"except":NAME,"atMost":N}    the pod of that name, and those of a higher priority, are not moved by it
+//	{"do":"advance","ms":N}
 //
 // Plugins A, B and C may refuse pods, or let them wait (Pending); X asks for no events. An event carries a label; it helps a pod that a plugin refused
 // if the label is the plugin's name or "all"; with "error" the hint fails.
@@ -47,11 +49,11 @@ func flushBackoff(p *queue.PriorityQueue, logger klog.Logger)
 func flushLeftover(p *queue.PriorityQueue, logger klog.Logger)
 
 type action struct {
-	Do, Pod, Label, Event string
-	Priority              int32
-	Plugins, Pending      []string
-	On                    bool
-	Ms                    int64
+	Do, Pod, Label, Event, Plugin, Except string
+	Priority, AtMost                      int32
+	Plugins, Pending                      []string
+	On                                    bool
+	Ms                                    int64
 }
 
 type queueQuestion struct {
@@ -76,7 +78,7 @@ var queueEvents = map[string]fwk.ClusterEvent{
 }
 
 // interests says which plugin asks for which events.
-var interests = map[string][]string{"A": {"nodeAdd", "nodeLabel", "targetLabel"}, "B": {"nodeAdd", "podDelete"}, "C": {"podDelete"}, "G": {"nodeDelete", "targetLabel"}}
+var interests = map[string][]string{"A": {"nodeAdd", "nodeLabel", "targetLabel"}, "B": {"nodeAdd", "podDelete"}, "C": {"podDelete"}, "G": {"nodeDelete", "targetLabel"}, "H": {"podAdd", "targetLabel"}}
 
 func helps(plugin string, o interface{}) (fwk.QueueingHint, error) {
 	m, ok := o.(metav1.Object)
@@ -92,11 +94,18 @@ func helps(plugin string, o interface{}) (fwk.QueueingHint, error) {
 	return fwk.QueueSkip, nil
 }
 
-type gates map[string]bool
+// gate is a PreEnqueue plugin. kube-scheduler asks them in no particular order, other than the one that held the pod back before, which is first. So that
+// the order counts there only, one that yields to another refuses a pod that the other would refuse, too, only if it held the pod back before.
+type gate struct {
+	name     string
+	on, held map[string]bool
+	yields   *gate
+}
 
-func (g gates) Name() string { return "G" }
-func (g gates) PreEnqueue(_ context.Context, p *v1.Pod) *fwk.Status {
-	if g[p.Name] {
+func (g *gate) Name() string { return g.name }
+func (g *gate) PreEnqueue(_ context.Context, p *v1.Pod) *fwk.Status {
+	g.held[p.Name] = g.on[p.Name] && (g.held[p.Name] || g.yields == nil || !g.yields.on[p.Name])
+	if g.held[p.Name] {
 		return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, "gated")
 	}
 	return nil
@@ -113,7 +122,9 @@ func queueScript(q queueQuestion) ([]actionResult, error) {
 	defer cancel()
 	log, ms := klog.FromContext(ctx), time.Millisecond
 	start := time.Unix(1700000000, 0)
-	clock, g := clocktesting.NewFakeClock(start), gates{}
+	clock := clocktesting.NewFakeClock(start)
+	g := &gate{name: "G", on: map[string]bool{}, held: map[string]bool{}}
+	h := &gate{name: "H", on: map[string]bool{}, held: map[string]bool{}, yields: g}
 	hints := queue.QueueingHintMap{}
 	for plugin, events := range interests {
 		for _, e := range events {
@@ -131,7 +142,7 @@ func queueScript(q queueQuestion) ([]actionResult, error) {
 		queue.WithPodInitialBackoffDuration(time.Duration(q.InitialBackoff)*ms), queue.WithPodMaxBackoffDuration(time.Duration(q.MaxBackoff)*ms),
 		queue.WithPodMaxInUnschedulablePodsDuration(time.Duration(q.MaxInUnschedulable)*ms),
 		queue.WithQueueingHintMapPerProfile(queue.QueueingHintMapPerProfile{profile: hints}),
-		queue.WithPreEnqueuePluginMap(map[string]map[string]fwk.PreEnqueuePlugin{profile: {"G": g}}),
+		queue.WithPreEnqueuePluginMap(map[string]map[string]fwk.PreEnqueuePlugin{profile: {"G": g, "H": h}}),
 		queue.WithMetricsRecorder(metrics.NewMetricsAsyncRecorder(1000, time.Second, ctx.Done())))
 	pods, tried := map[string]*v1.Pod{}, map[string]*framework.QueuedPodInfo{}
 	states := func() map[string]podState {
@@ -210,21 +221,27 @@ func queueScript(q queueQuestion) ([]actionResult, error) {
 			pq.Done(types.UID(a.Pod))
 		case "activate":
 			pq.Activate(log, map[string]*v1.Pod{a.Pod: pods[a.Pod]})
+		case "settle":
+			pq.Done(types.UID(a.Pod))
 		case "gate":
-			g[a.Pod] = a.On
+			map[string]*gate{"G": g, "H": h}[a.Plugin].on[a.Pod] = a.On
 		case "event":
 			meta := metav1.ObjectMeta{Name: "o", Labels: map[string]string{"wakes": a.Label}}
 			var o interface{} = &v1.Node{ObjectMeta: meta}
 			if a.Event == "podAdd" || a.Event == "podDelete" {
 				o = &v1.Pod{ObjectMeta: meta, Spec: v1.PodSpec{NodeName: "n"}}
 			}
+			var only queue.PreEnqueueCheck
+			if a.Except != "" {
+				only = func(p *v1.Pod) bool { return p.Name != a.Except && *p.Spec.Priority <= a.AtMost }
+			}
 			switch a.Event {
 			case "nodeAdd", "podAdd":
-				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], nil, o, nil)
+				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], nil, o, only)
 			case "nodeDelete", "podDelete":
-				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], o, nil, nil)
+				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], o, nil, only)
 			default:
-				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], o, o, nil)
+				pq.MoveAllToActiveOrBackoffQueue(log, queueEvents[a.Event], o, o, only)
 			}
 		case "advance":
 			for end := clock.Now().Add(time.Duration(a.Ms) * ms); clock.Now().Before(end); {

@@ -208,9 +208,9 @@ public final class Scheduler implements AutoCloseable {
                 cache, queue, waitingPods, podsInPreBind, extenders, attempts, writer, failures, options);
     }
 
-    private Status preEnqueue(Pod pod) {
+    private Status preEnqueue(Pod pod, String first) {
         ProfileRunner runner = runners.get(pod.spec().schedulerName());
-        return runner == null ? Status.success() : runner.preEnqueue(pod);
+        return runner == null ? Status.success() : runner.preEnqueue(pod, first);
     }
 
     private void activate(String uid) {

@@ -117,25 +117,39 @@ public final class ProfileRunner {
 
     /** The first PreEnqueue plugin's refusal, or Success. */
     public Status preEnqueue(Pod pod) {
+        return preEnqueue(pod, "");
+    }
+
+    /** The same, where the plugin of that name is asked before all others: it held the pod back until now. */
+    public Status preEnqueue(Pod pod, String first) {
         long start = System.nanoTime();
         Stopwatch watch = Stopwatch.draw(observer);
+        List<PreEnqueuePlugin> plugins = profile.preEnqueue();
         Status all = Status.success();
-        for (PreEnqueuePlugin p : profile.preEnqueue()) {
-            long begin = watch.begin();
-            Status s;
-            try {
-                s = p.preEnqueue(pod);
-            } catch (RuntimeException e) {
-                s = Status.error(p.name(), e);
+        for (int i = 0; i < plugins.size() && !first.isEmpty(); i++) {
+            if (plugins.get(i).name().equals(first)) {
+                all = preEnqueue(plugins.get(i), pod, watch);
             }
-            watch.end(begin, p.name(), "PreEnqueue", s);
-            if (!s.isSuccess()) {
-                all = s.withPlugin(p.name());
-                break;
+        }
+        for (int i = 0; i < plugins.size() && all.isSuccess(); i++) {
+            if (!plugins.get(i).name().equals(first)) {
+                all = preEnqueue(plugins.get(i), pod, watch);
             }
         }
         told("PreEnqueue", all, start);
         return all;
+    }
+
+    private static Status preEnqueue(PreEnqueuePlugin p, Pod pod, Stopwatch watch) {
+        long begin = watch.begin();
+        Status s;
+        try {
+            s = p.preEnqueue(pod);
+        } catch (RuntimeException e) {
+            s = Status.error(p.name(), e);
+        }
+        watch.end(begin, p.name(), "PreEnqueue", s);
+        return s.isSuccess() ? s : s.withPlugin(p.name());
     }
 
     /**

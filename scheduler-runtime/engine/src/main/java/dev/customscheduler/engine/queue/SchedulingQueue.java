@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public final class SchedulingQueue {
     private final Clock clock;
     private final QueueOptions options;
     private final SchedulerObserver observer;
-    private final Function<Pod, Status> preEnqueue;
+    private final BiFunction<Pod, String, Status> preEnqueue;
     private final QueueingHints hints;
     private final Map<String, QueuedPodInfo> pods = new HashMap<>();
     private final TreeSet<QueuedPodInfo> active;
@@ -80,12 +80,13 @@ public final class SchedulingQueue {
      * An empty queue.
      *
      * @param sort the order of the active pods
-     * @param preEnqueue asks the PreEnqueue plugins of the pod's profile
+     * @param preEnqueue asks the PreEnqueue plugins of the pod's profile, and the one of that name, if there is one,
+     *     first
      * @param interests the events by scheduler name and plugin that the plugins registered
      */
     public SchedulingQueue(
             QueueSortPlugin sort,
-            Function<Pod, Status> preEnqueue,
+            BiFunction<Pod, String, Status> preEnqueue,
             Map<String, Map<String, List<ClusterEventWithHint>>> interests,
             QueueOptions options,
             Clock clock,
@@ -462,12 +463,17 @@ public final class SchedulingQueue {
         return true;
     }
 
-    /** Asks the PreEnqueue plugins; holds the pod back where one refuses. */
+    /** Asks the PreEnqueue plugins, the one that held the pod back first; holds the pod back where one refuses. */
     private boolean isLetIn(QueuedPodInfo info, String event) {
-        Status s = preEnqueue.apply(info.pod());
+        Status s = preEnqueue.apply(info.pod(), info.gate());
         if (s.isSuccess()) {
             info.open();
             return true;
+        }
+        Throwable cause = s.cause();
+        if (cause != null) {
+            observer.error(
+                    "Unexpected error running PreEnqueue plugin", info.pod().key(), cause);
         }
         if (info.gated(s.plugin())) {
             observer.unschedulable(s.plugin(), info.pod().spec().schedulerName(), 1);

@@ -1,10 +1,12 @@
 package dev.customscheduler.engine.queue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Makes a script for a queue of a seed. It needs to know which pods are being tried, so the caller tells it what was
@@ -13,11 +15,16 @@ import java.util.Random;
 final class ScriptGenerator {
     private static final List<String> PLUGINS = List.of("A", "B", "C", "X");
     private static final List<String> EVENTS = List.of("nodeAdd", "nodeLabel", "nodeDelete", "podDelete", "podAdd");
-    private static final List<String> LABELS = List.of("A", "B", "C", "G", "all", "none", "error");
+    private static final List<String> LABELS = List.of("A", "B", "C", "G", "H", "all", "none", "error");
 
     private final Random random;
     private final List<String> known = new ArrayList<>();
     private final List<String> tried = new ArrayList<>();
+    /** Those of {@code known} for which a gate was closed at any time. */
+    private final List<String> gated = new ArrayList<>();
+    /** Those of {@code tried} that go to be bound. */
+    private final Set<String> settled = new HashSet<>();
+
     private int created;
 
     ScriptGenerator(long seed) {
@@ -45,31 +52,52 @@ final class ScriptGenerator {
             return action("pop");
         }
         if (dice < 56 && !tried.isEmpty()) {
-            String name = tried.remove(random.nextInt(tried.size()));
+            String name = of(tried);
+            if (random.nextInt(5) == 0 && settled.add(name)) {
+                return action("settle", "pod", name);
+            }
+            tried.remove(name);
+            boolean bound = settled.remove(name);
             if (random.nextInt(6) == 0) {
                 known.remove(name);
+                gated.remove(name);
                 return action("done", "pod", name);
+            }
+            if (bound) {
+                return action("fail", "pod", name, "plugins", List.of(), "pending", List.of());
             }
             List<String> rejectors = some(PLUGINS);
             List<String> pending = random.nextInt(4) == 0 ? some(List.of("A", "B")) : List.of();
             return action("fail", "pod", name, "plugins", rejectors, "pending", pending);
         }
         if (dice < 72) {
-            return action("event", "event", of(EVENTS), "label", of(LABELS));
+            String except = random.nextInt(4) == 0 ? of(known) : "";
+            return action(
+                    "event", "event", of(EVENTS), "label", of(LABELS), "except", except, "atMost", random.nextInt(3));
         }
-        String name = of(known);
+        // Much happens to the few that have gates.
+        String name = gated.isEmpty() || random.nextBoolean() ? of(known) : of(gated);
         if (dice < 78) {
+            if (settled.contains(name)) { // the queue is not told: the pod has a node
+                return action("pop");
+            }
             return action("update", "pod", name, "label", of(LABELS));
         }
         if (dice < 80) {
             known.remove(name);
+            gated.remove(name);
             return action("delete", "pod", name);
         }
         if (dice < 83) {
             return action("activate", "pod", name);
         }
-        if (dice < 88) {
-            return action("gate", "pod", name, "on", random.nextInt(3) == 0);
+        if (dice < 90) {
+            String plugin = random.nextBoolean() ? "G" : "H";
+            boolean on = random.nextInt(5) < 2;
+            if (on && !gated.contains(name)) {
+                gated.add(name);
+            }
+            return action("gate", "pod", name, "plugin", plugin, "on", on);
         }
         int ms = random.nextInt(10) == 0 ? 20_000 + random.nextInt(60_000) : 1 + random.nextInt(3000);
         return action("advance", "ms", ms);

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Does with the engine's queue what a script asks, as testbed/oracle/queue.go does it with kube-scheduler's. */
@@ -34,7 +35,8 @@ final class ScriptRunner implements SchedulerObserver, Clock {
     private static final long SECOND = 1_000_000_000L;
 
     private final SchedulingQueue queue;
-    private final Set<String> gated = new HashSet<>();
+    private final Gate g = new Gate("G", null);
+    private final Gate h = new Gate("H", g);
     private final Map<String, Pod> pods = new HashMap<>();
     private final Map<String, QueuedPodInfo> tried = new HashMap<>();
     private final Map<String, Double> metrics = new HashMap<>();
@@ -45,7 +47,7 @@ final class ScriptRunner implements SchedulerObserver, Clock {
     ScriptRunner(Map<String, ?> question) {
         this.queue = new SchedulingQueue(
                 new PrioritySort(),
-                pod -> gated.contains(pod.name()) ? Status.unresolvable("G", "gated") : Status.success(),
+                this::preEnqueue,
                 Map.of(
                         PROFILE,
                         Map.of(
@@ -63,7 +65,11 @@ final class ScriptRunner implements SchedulerObserver, Clock {
                                 "G",
                                 List.of(
                                         interest("G", Resource.NODE, Action.DELETE),
-                                        interest("G", Resource.TARGET_POD, Action.UPDATE_POD_LABEL)))),
+                                        interest("G", Resource.TARGET_POD, Action.UPDATE_POD_LABEL)),
+                                "H",
+                                List.of(
+                                        interest("H", Resource.ASSIGNED_POD, Action.ADD),
+                                        interest("H", Resource.TARGET_POD, Action.UPDATE_POD_LABEL)))),
                 new QueueOptions(
                         millis(question, "initialBackoff"),
                         millis(question, "maxBackoff"),
@@ -148,14 +154,21 @@ final class ScriptRunner implements SchedulerObserver, Clock {
                 queue.done(name);
             }
             case "activate" -> queue.activate(name);
+            case "settle" -> queue.settled(name);
             case "gate" -> {
+                Gate gate = text(action, "plugin").equals("G") ? g : h;
                 if (Boolean.TRUE.equals(action.get("on"))) {
-                    gated.add(name);
+                    gate.on.add(name);
                 } else {
-                    gated.remove(name);
+                    gate.on.remove(name);
                 }
             }
-            case "event" -> event(text(action, "event"), text(action, "label"));
+            case "event" -> {
+                String except = text(action, "except");
+                int atMost = (Integer) action.getOrDefault("atMost", 0);
+                Predicate<Pod> only = except.isEmpty() ? null : p -> !p.name().equals(except) && p.priority() <= atMost;
+                event(text(action, "event"), text(action, "label"), only);
+            }
             case "advance" -> advance(((Number) Objects.requireNonNull(action.get("ms"))).longValue() * 1_000_000L);
             default -> throw new IllegalArgumentException(action.toString());
         }
@@ -167,19 +180,46 @@ final class ScriptRunner implements SchedulerObserver, Clock {
         queue.put(pod);
     }
 
-    private void event(String name, String label) {
+    private void event(String name, String label, @Nullable Predicate<Pod> only) {
         switch (name) {
-            case "nodeAdd" -> event(Resource.NODE, Action.ADD, null, label);
-            case "nodeLabel" -> event(Resource.NODE, Action.UPDATE_NODE_LABEL, label, label);
-            case "nodeDelete" -> event(Resource.NODE, Action.DELETE, label, null);
-            case "podDelete" -> event(Resource.ASSIGNED_POD, Action.DELETE, label, null);
-            case "podAdd" -> event(Resource.ASSIGNED_POD, Action.ADD, null, label);
+            case "nodeAdd" -> queue.event(new ClusterEvent(Resource.NODE, Action.ADD), null, label, only);
+            case "nodeLabel" ->
+                queue.event(new ClusterEvent(Resource.NODE, Action.UPDATE_NODE_LABEL), label, label, only);
+            case "nodeDelete" -> queue.event(new ClusterEvent(Resource.NODE, Action.DELETE), label, null, only);
+            case "podDelete" -> queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE), label, null, only);
+            case "podAdd" -> queue.event(new ClusterEvent(Resource.ASSIGNED_POD, Action.ADD), null, label, only);
             default -> throw new IllegalArgumentException(name);
         }
     }
 
-    private void event(Resource resource, int action, @Nullable Object before, @Nullable Object after) {
-        queue.event(new ClusterEvent(resource, action), before, after);
+    /** Asks both gates, {@code first} before the other. */
+    private Status preEnqueue(Pod pod, String first) {
+        Gate one = first.equals("H") ? h : g;
+        Status s = one.preEnqueue(pod.name());
+        return s.isSuccess() ? (one == g ? h : g).preEnqueue(pod.name()) : s;
+    }
+
+    /** A PreEnqueue plugin as testbed/oracle/queue.go has it. */
+    private static final class Gate {
+        private final String name;
+        private final @Nullable Gate yieldsTo;
+        private final Set<String> on = new HashSet<>();
+        private final Set<String> held = new HashSet<>();
+
+        Gate(String name, @Nullable Gate yieldsTo) {
+            this.name = name;
+            this.yieldsTo = yieldsTo;
+        }
+
+        Status preEnqueue(String pod) {
+            boolean yields = yieldsTo != null && yieldsTo.on.contains(pod);
+            if (on.contains(pod) && (held.contains(pod) || !yields)) {
+                held.add(pod);
+                return Status.unresolvable(name, "gated");
+            }
+            held.remove(pod);
+            return Status.success();
+        }
     }
 
     private void advance(long by) {
