@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The way to the API server, and what is said where it refuses. */
 final class Access {
     private static final int RETRIES = 2;
+    /** Where the client goes that found no configuration. */
+    private static final String NOWHERE = "https://kubernetes.default.svc";
 
     private Access() {}
 
@@ -26,13 +28,17 @@ final class Access {
      * @param context of the kubeconfig; null for its current one
      */
     static KubernetesClient client(@Nullable Path kubeconfig, @Nullable String context) throws IOException {
-        Config config = kubeconfig == null ? Config.autoConfigure(context) : fromFile(context, kubeconfig);
-        if (config == null || config.getMasterUrl() == null) {
-            throw CommandFailure.usage("there is no kubeconfig: give --kubeconfig FILE, or set KUBECONFIG");
-        }
+        Config config = kubeconfig == null ? fromSurroundings(context) : fromFile(context, kubeconfig);
+        String which = kubeconfig == null ? "the kubeconfig" : kubeconfig.toString();
         if (context != null
                 && config.getContexts().stream().noneMatch(c -> c.getName().equals(context))) {
-            throw CommandFailure.usage("the kubeconfig has no context " + context);
+            throw CommandFailure.usage(which + " has no context " + context);
+        }
+        if (config.getCurrentContext() == null && config.getMasterUrl().startsWith(NOWHERE)) {
+            throw CommandFailure.usage(
+                    kubeconfig == null && config.getContexts().isEmpty()
+                            ? "there is no kubeconfig: give --kubeconfig FILE, or set KUBECONFIG"
+                            : which + " has no current context: give --context NAME");
         }
         Config patient = new ConfigBuilder(config)
                 .withRequestRetryBackoffLimit(RETRIES)
@@ -41,11 +47,37 @@ final class Access {
         return new KubernetesClientBuilder().withConfig(patient).build();
     }
 
+    private static Config fromSurroundings(@Nullable String context) {
+        try {
+            return Config.autoConfigure(context);
+        } catch (RuntimeException e) {
+            // What the client throws for a file that it cannot read is of no certain type.
+            throw CommandFailure.usage("the kubeconfig cannot be read: " + reason(e));
+        }
+    }
+
     private static Config fromFile(@Nullable String context, Path file) throws IOException {
-        if (!Files.isReadable(file)) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw CommandFailure.usage(file + ": no such file, or it cannot be read");
         }
-        return Config.fromKubeconfig(context, file.toFile());
+        if (Files.readString(file).isBlank()) {
+            throw CommandFailure.usage(file + ": is empty, and no kubeconfig");
+        }
+        try {
+            return Config.fromKubeconfig(context, file.toFile());
+        } catch (RuntimeException e) {
+            throw CommandFailure.usage(file + ": is no kubeconfig: " + reason(e));
+        }
+    }
+
+    /** What is at the bottom of a failure, in one line; of an exception without a message its name. */
+    static String reason(Exception failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String text = cause.getMessage();
+        return text == null ? cause.getClass().getSimpleName() : text.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 
     /** What to say where the API server refuses something that is needed. */

@@ -27,9 +27,10 @@ record Answer(
      *
      * @param resource the CustomScheduler's name; empty for the cluster's own scheduler
      * @param namespace where it runs
-     * @param pod the pod that leads; empty for a simulation
+     * @param pod the pod that leads; empty where it was asked at an address, and for a simulation
+     * @param address where it was asked; empty where that was through the API server, and for a simulation
      */
-    record Asked(String resource, String namespace, String pod) {}
+    record Asked(String resource, String namespace, String pod, String address) {}
 
     /**
      * Why there is no explanation.

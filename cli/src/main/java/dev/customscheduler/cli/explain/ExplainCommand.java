@@ -86,14 +86,24 @@ public final class ExplainCommand implements Callable<Integer> {
         if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
             throw CommandFailure.usage("give the pod as NAMESPACE/POD, not " + pod);
         }
-        if (!account.isEmpty() && account.split("/", -1).length != 2) {
+        if (!account.isEmpty() && !account.matches("[^/]+/[^/]+")) {
             throw CommandFailure.usage("give the service account as NAMESPACE/NAME, not " + account);
         }
+        checkAddress();
         String token = tokenFile == null ? "" : Files.readString(tokenFile).strip();
-        PrintWriter out = spec.commandLine().getOut();
+        if (tokenFile != null && token.isEmpty()) {
+            throw CommandFailure.usage(tokenFile + ": holds no token");
+        }
         try (KubernetesClient client = Access.client(kubeconfig, context)) {
-            Answer answer = new Investigation(client, new Investigation.Options(token, account, address))
-                    .answer(parts[0], parts[1]);
+            return answer(client, parts, new Investigation.Options(token, account, address));
+        }
+    }
+
+    private int answer(KubernetesClient client, String[] parts, Investigation.Options options)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            Answer answer = new Investigation(client, options).answer(parts[0], parts[1]);
             switch (output) {
                 case json ->
                     out.println(
@@ -102,8 +112,24 @@ public final class ExplainCommand implements Callable<Integer> {
             }
             return answer.problem() == null ? 0 : 1;
         } catch (KubernetesClientException e) {
-            String why = e.getCause() == null ? "" : " " + e.getCause().getMessage();
-            throw CommandFailure.failed("the API server cannot be asked: " + e.getMessage() + why);
+            throw CommandFailure.failed("the API server at "
+                    + client.getConfiguration().getMasterUrl() + " cannot be asked: " + Access.reason(e));
+        }
+    }
+
+    /** A scheduler's certificate is its own and cannot be verified: no token of the user's goes to just anybody. */
+    private void checkAddress() {
+        if (address.isEmpty()) {
+            return;
+        }
+        HostPort at = HostPort.of(address);
+        if (at == null) {
+            throw CommandFailure.usage("--address: give HOST:PORT, such as 127.0.0.1:10259, not " + address);
+        }
+        if (tokenFile != null && !at.isThisMachine()) {
+            throw CommandFailure.usage("--token-file: the token would be shown to whoever answers at " + address
+                    + ", for a scheduler's certificate cannot be verified: use kubectl port-forward and --address"
+                    + " 127.0.0.1:10259, or --as-service-account, whose token is good for explanations only");
         }
     }
 }

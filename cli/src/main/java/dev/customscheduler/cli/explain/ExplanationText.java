@@ -17,12 +17,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** An answer for people. */
 final class ExplanationText {
+    /** Of how many nodes a line names some. */
     private static final int NODES = 5;
+    /** How many reasons are told, those of the most nodes first: plugins and extenders may have one for each node. */
+    private static final int REASONS = 12;
+    /** How wide a reason, names of nodes, and what else is long may be, so that lines end before 120 characters. */
+    private static final int REASON = 53;
+
+    private static final int WHICH = 34;
+    private static final int LONG = 68;
 
     private final PrintWriter out;
 
@@ -43,7 +50,9 @@ final class ExplanationText {
 
     private void print(Explanation e, @Nullable Asked asked) {
         out.println("  " + state(e));
-        if (asked != null && !asked.pod().isEmpty()) {
+        if (asked != null && !asked.address().isEmpty()) {
+            out.println("  says " + e.schedulerName() + ", at " + asked.address());
+        } else if (asked != null && !asked.pod().isEmpty()) {
             out.println("  says " + e.schedulerName() + ", pod " + asked.namespace() + "/" + asked.pod());
         } else {
             out.println("  by a simulation: the scheduler itself was not asked");
@@ -128,8 +137,10 @@ final class ExplanationText {
     }
 
     private void refusals(List<Refusal> refusals) {
-        Table table = new Table("NODES", "REFUSED BY", "REASON", "WHICH");
-        for (Refusal r : refusals) {
+        Table table = new Table("NODES", "REFUSED BY", "REASON", "WHICH")
+                .limit(2, REASON)
+                .limit(3, WHICH);
+        for (Refusal r : refusals.subList(0, Math.min(REASONS, refusals.size()))) {
             table.row(
                     Integer.toString(r.count()),
                     r.plugin(),
@@ -137,12 +148,20 @@ final class ExplanationText {
                     some(r.nodes(), r.count()));
         }
         table.print(out, "  ");
+        if (refusals.size() > REASONS) {
+            int nodes = 0;
+            for (Refusal r : refusals.subList(REASONS, refusals.size())) {
+                nodes += r.count();
+            }
+            out.println("  " + nodes + " more nodes have " + (refusals.size() - REASONS)
+                    + " more reasons: -o json tells them");
+        }
     }
 
     private static String some(List<String> names, int count) {
         int shown = Math.min(NODES, names.size());
         String text = String.join(", ", names.subList(0, shown));
-        return count > shown ? text + ", ..." : text;
+        return count > shown ? text + " and " + (count - shown) + " more" : text;
     }
 
     private void print(Changes changes) {
@@ -153,7 +172,7 @@ final class ExplanationText {
             return;
         }
         out.println("What would make it fit, each tried on a copy of the cluster");
-        Table table = new Table("ON NODE", "CHANGE");
+        Table table = new Table("ON NODE", "CHANGE").limit(1, LONG);
         for (Suggestion s : changes.found()) {
             table.row(
                     s.node(),
@@ -173,7 +192,7 @@ final class ExplanationText {
             return;
         }
         out.println("What would make the scheduler try again");
-        Table table = new Table("PLUGIN", "EVENTS");
+        Table table = new Table("PLUGIN", "EVENTS").limit(1, LONG);
         for (Explanation.Waker w : e.wakers()) {
             table.row(w.plugin(), w.events().isEmpty() ? "every event" : byKind(w.events()));
         }
@@ -204,19 +223,18 @@ final class ExplanationText {
         out.println();
     }
 
+    /** Plugins are many and have long names: they stand beside each other only where they gave something. */
     private void scores(List<NodeScore> scores) {
-        TreeSet<String> plugins = new TreeSet<>();
-        scores.forEach(score -> plugins.addAll(score.plugins().keySet()));
-        List<String> headings = new ArrayList<>(List.of("NODE", "TOTAL"));
-        headings.addAll(plugins);
-        Table table = new Table(headings.toArray(String[]::new));
+        Table table = new Table("NODE", "TOTAL", "BY PLUGIN").limit(2, LONG);
         for (NodeScore score : scores) {
-            List<String> row = new ArrayList<>(List.of(score.node(), Long.toString(score.total())));
-            for (String plugin : plugins) {
-                Long value = score.plugins().get(plugin);
-                row.add(value == null ? "" : Long.toString(value));
-            }
-            table.row(row.toArray(String[]::new));
+            List<Map.Entry<String, Long>> plugins =
+                    new ArrayList<>(score.plugins().entrySet());
+            plugins.removeIf(plugin -> plugin.getValue() == 0);
+            plugins.sort(
+                    Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()));
+            List<String> words = new ArrayList<>();
+            plugins.forEach(plugin -> words.add(plugin.getKey() + " " + plugin.getValue()));
+            table.row(score.node(), Long.toString(score.total()), String.join(", ", words));
         }
         table.print(out, "  ");
     }

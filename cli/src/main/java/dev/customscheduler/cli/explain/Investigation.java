@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /** From a pod's name to the answer: who is responsible, how to ask it, what it says. */
@@ -38,38 +39,57 @@ final class Investigation {
             schedulerName = pod.getSpec().getSchedulerName();
             Optional<CustomScheduler> found = new SchedulerFinder(client).claiming(schedulerName);
             if (found.isEmpty()) {
-                asked = new Asked("", "kube-system", "");
+                asked = new Asked("", "kube-system", "", "");
                 Explanation e = new LiveSimulation(client).ofDefault(pod);
                 return new Answer(namespace, name, schedulerName, asked, null, e);
             }
             CustomScheduler scheduler = found.get();
-            String resource = scheduler.getMetadata().getName();
-            asked = new Asked(resource, SchedulerFinder.namespace(scheduler), "");
+            String namespaceOfIt = SchedulerFinder.namespace(scheduler);
+            asked = new Asked(scheduler.getMetadata().getName(), namespaceOfIt, "", "");
             if (type(scheduler) == RuntimeType.KUBE_SCHEDULER) {
                 Explanation e = new LiveSimulation(client).of(scheduler, pod);
                 return new Answer(namespace, name, schedulerName, asked, null, e);
             }
-            Pod leader = new SchedulerFinder(client).leader(scheduler);
-            asked = new Asked(
-                    resource,
-                    leader.getMetadata().getNamespace(),
-                    leader.getMetadata().getName());
-            Explanation e = new RunningScheduler(client, leader)
-                    .ask(
-                            namespace,
-                            name,
-                            options.token(),
-                            options.account(),
-                            options.address().isEmpty() ? null : options.address());
+            asked = asked(scheduler);
+            Explanation e = new RunningScheduler(client, asked, options).ask(namespace, name);
             return new Answer(namespace, name, schedulerName, asked, null, e);
         } catch (Problems e) {
             return new Answer(namespace, name, schedulerName, asked, e.problem(), null);
         }
     }
 
+    /** The leading pod; where the user gives an address, whoever is there. */
+    private Asked asked(CustomScheduler scheduler) {
+        String resource = scheduler.getMetadata().getName();
+        if (!options.address().isEmpty()) {
+            return new Asked(resource, SchedulerFinder.namespace(scheduler), "", options.address());
+        }
+        Pod leader = new SchedulerFinder(client).leader(scheduler);
+        return new Asked(
+                resource,
+                leader.getMetadata().getNamespace(),
+                leader.getMetadata().getName(),
+                "");
+    }
+
     private static RuntimeType type(CustomScheduler scheduler) {
         var runtime = scheduler.getSpec().runtime();
         return runtime == null ? RuntimeType.BUNDLED : runtime.typeOrDefault();
+    }
+
+    /** A namespace that is mistyped is the likelier mistake; who may not look for it is told of the pod only. */
+    private String absent(String namespace, String name) {
+        boolean nowhere;
+        try {
+            nowhere = client.namespaces().withName(namespace).get() == null;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+                throw e;
+            }
+            nowhere = false;
+        }
+        return "there is no pod " + namespace + "/" + name
+                + (nowhere ? ": there is no namespace " + namespace + " in this cluster" : "");
     }
 
     private Pod pod(String namespace, String name) {
@@ -80,7 +100,7 @@ final class Investigation {
             throw Access.problem(e, "get the pod " + namespace + "/" + name);
         }
         if (pod == null) {
-            throw new Problems(Reason.POD_NOT_FOUND, "there is no pod " + namespace + "/" + name);
+            throw new Problems(Reason.POD_NOT_FOUND, absent(namespace, name));
         }
         String phase =
                 pod.getStatus() == null ? "" : String.valueOf(pod.getStatus().getPhase());

@@ -3,9 +3,9 @@ package dev.customscheduler.cli.explain;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.customscheduler.cli.explain.Answer.Asked;
 import dev.customscheduler.cli.explain.Answer.Reason;
 import dev.customscheduler.engine.explain.Explanation;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -28,7 +28,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the scheduler's leading pod, through the API server's pod proxy or at an address.
@@ -47,27 +46,22 @@ final class RunningScheduler {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubernetesClient client;
-    private final Pod leader;
+    private final Asked asked;
+    private final Investigation.Options options;
 
-    RunningScheduler(KubernetesClient client, Pod leader) {
+    RunningScheduler(KubernetesClient client, Asked asked, Investigation.Options options) {
         this.client = client;
-        this.leader = leader;
+        this.asked = asked;
+        this.options = options;
     }
 
     private record Reply(int code, String body) {}
 
-    /**
-     * What it says.
-     *
-     * @param token shown to the scheduler; where it is empty, one of {@code account} is made
-     * @param account a service account as NAMESPACE/NAME, empty for the scheduler's own
-     * @param address where the scheduler is reached without the API server; null for the pod proxy
-     */
-    Explanation ask(String namespace, String name, String token, String account, @Nullable String address)
-            throws IOException, InterruptedException {
-        String shown = token.isEmpty() ? bounded(account) : token;
+    /** What it says of a pod. */
+    Explanation ask(String namespace, String name) throws IOException, InterruptedException {
+        String shown = options.token().isEmpty() ? bounded(options.account()) : options.token();
         String path = PATH + namespace + "/" + name;
-        Reply reply = address == null ? byProxy(path, shown) : directly(address, path, shown);
+        Reply reply = options.address().isEmpty() ? byProxy(path, shown) : directly(path, shown);
         if (reply.code() == 200) {
             try {
                 return JSON.readValue(reply.body(), Explanation.class);
@@ -80,16 +74,16 @@ final class RunningScheduler {
     }
 
     private String who() {
-        return "the scheduler's pod " + leader.getMetadata().getNamespace() + "/"
-                + leader.getMetadata().getName();
+        if (!options.address().isEmpty()) {
+            return "the scheduler at " + options.address();
+        }
+        return "the scheduler's pod " + asked.namespace() + "/" + asked.pod();
     }
 
     private String bounded(String account) {
         String[] parts = account.isEmpty()
-                ? new String[] {
-                    leader.getMetadata().getNamespace(),
-                    String.valueOf(leader.getSpec().getServiceAccountName())
-                }
+                // The operator names a scheduler's account as it names all that belongs to it.
+                ? new String[] {asked.namespace(), asked.resource()}
                 : account.split("/", 2);
         try {
             return client.serviceAccounts()
@@ -117,10 +111,10 @@ final class RunningScheduler {
     }
 
     private Reply byProxy(String path, String token) throws IOException, InterruptedException {
-        String pod = URLEncoder.encode("https:" + leader.getMetadata().getName() + ":" + PORT, StandardCharsets.UTF_8);
+        String pod = URLEncoder.encode("https:" + asked.pod() + ":" + PORT, StandardCharsets.UTF_8);
+        // It ends with a slash, and may have a path before it: API servers stand behind other servers.
         URI server = URI.create(client.getConfiguration().getMasterUrl());
-        URI uri = server.resolve(
-                "/api/v1/namespaces/" + leader.getMetadata().getNamespace() + "/pods/" + pod + "/proxy" + path);
+        URI uri = server.resolve("api/v1/namespaces/" + asked.namespace() + "/pods/" + pod + "/proxy" + path);
         var http = client.getHttpClient();
         var request = http.newHttpRequestBuilder()
                 .uri(uri)
@@ -136,8 +130,8 @@ final class RunningScheduler {
         }
     }
 
-    private static Reply directly(String address, String path, String token) throws IOException, InterruptedException {
-        URI uri = URI.create("https://" + address + path);
+    private Reply directly(String path, String token) throws IOException, InterruptedException {
+        URI uri = URI.create("https://" + options.address() + path);
         try (HttpClient http = HttpClient.newBuilder()
                 .sslContext(anyone())
                 .connectTimeout(PATIENCE)
@@ -149,7 +143,8 @@ final class RunningScheduler {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
             return new Reply(response.statusCode(), response.body());
         } catch (IOException e) {
-            throw new Problems(Reason.NO_ANSWER, "nobody answers at " + address + ": " + e);
+            throw new Problems(
+                    Reason.NO_ANSWER, "nobody answers at " + options.address() + " as a scheduler would: " + e);
         }
     }
 
@@ -192,24 +187,57 @@ final class RunningScheduler {
     private Problems refusal(Reply reply) {
         String reason = "";
         String message = reply.body().strip();
+        boolean byApiServer = false;
         try {
             JsonNode status = JSON.readTree(reply.body());
             reason = status.path("reason").asText("");
             message = status.path("message").asText(message);
+            // The scheduler's own refusals have no details.
+            byApiServer = options.address().isEmpty() && status.has("details");
         } catch (JsonProcessingException e) {
             // Not a Status: the text itself is what there is to say.
         }
+        return byApiServer ? refusedOnTheWay(reply, reason, message) : refusedThere(reply, reason, message);
+    }
+
+    /** The API server did not lead on to the scheduler. */
+    private Problems refusedOnTheWay(Reply reply, String reason, String message) {
+        String namespace = asked.namespace();
+        return switch (reason) {
+            case "Forbidden" ->
+                new Problems(
+                        Reason.FORBIDDEN,
+                        message + "\nNeeded: get pods/proxy in " + namespace
+                                + "; or another way to the scheduler, by --address HOST:PORT.");
+            case "NotFound" ->
+                new Problems(Reason.NO_ANSWER, who() + " went this moment: ask again when another one leads");
+            default ->
+                new Problems(
+                        Reason.NO_ANSWER,
+                        "the API server does not reach " + who() + ": " + reply.code() + " " + message
+                                + "\nWhere it never reaches pods: kubectl -n " + namespace + " port-forward pod/"
+                                + asked.pod() + " " + PORT
+                                + ", and --address 127.0.0.1:" + PORT + ".");
+        };
+    }
+
+    private Problems refusedThere(Reply reply, String reason, String message) {
         return switch (reason) {
             case "NotLeader" -> new Problems(Reason.NO_LEADER, who() + " says: " + message);
             case "NotReady" -> new Problems(Reason.NOT_READY, who() + " says: " + message);
             case "NotFound" -> new Problems(Reason.NOT_KNOWN, who() + " says: " + message);
             case "Unauthorized" -> new Problems(Reason.FORBIDDEN, who() + " does not accept the token");
-            case "Forbidden" -> new Problems(Reason.FORBIDDEN, message);
+            case "Forbidden" ->
+                new Problems(
+                        Reason.FORBIDDEN,
+                        who() + " says: " + message
+                                + "\nNeeded: that the account whose token it is shown may get the pod.");
+            case "SwitchedOff" -> new Problems(Reason.NO_ANSWER, who() + " does not explain: " + message);
             default ->
                 new Problems(
                         Reason.NO_ANSWER,
                         who() + " cannot be asked: " + reply.code() + " " + message
-                                + (reply.code() == 404 ? ": explanations are switched off there, or it is older" : ""));
+                                + (reply.code() == 404 ? ": it is older than explanations, or another program" : ""));
         };
     }
 }

@@ -1,5 +1,6 @@
 package dev.customscheduler.cli.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.cli.explain.Answer.Reason;
 import dev.customscheduler.config.decode.Names;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,6 +49,14 @@ final class SchedulerFinder {
             }
             known.addAll(names);
         }
+        for (CustomScheduler scheduler : all) {
+            if (names(scheduler).isEmpty() && wished(scheduler).contains(schedulerName)) {
+                throw new Problems(
+                        Reason.NOT_READY,
+                        what(scheduler) + " is to schedule it, and does not: it has never been at work"
+                                + why(scheduler.getStatus()));
+            }
+        }
         if (schedulerName.equals(DEFAULT)) {
             return Optional.empty();
         }
@@ -80,6 +90,24 @@ final class SchedulerFinder {
         return names == null ? List.of() : names;
     }
 
+    /** The names that its spec asks for: of a scheduler that the operator has not accepted yet. */
+    private static List<String> wished(CustomScheduler scheduler) {
+        String own = scheduler.getMetadata().getName();
+        JsonNode configuration =
+                scheduler.getSpec() == null ? null : scheduler.getSpec().configuration();
+        List<String> names = new ArrayList<>();
+        if (configuration != null) {
+            for (JsonNode profile : configuration.path("profiles")) {
+                names.add(profile.path("schedulerName").asText(own));
+            }
+        }
+        return names.isEmpty() ? List.of(own) : names;
+    }
+
+    private static String what(CustomScheduler scheduler) {
+        return "CustomScheduler " + scheduler.getMetadata().getName();
+    }
+
     /** Where a scheduler's objects are. */
     static String namespace(CustomScheduler scheduler) {
         CustomSchedulerStatus status = scheduler.getStatus();
@@ -94,7 +122,7 @@ final class SchedulerFinder {
      */
     Pod leader(CustomScheduler scheduler) {
         CustomSchedulerStatus status = scheduler.getStatus();
-        String what = "CustomScheduler " + scheduler.getMetadata().getName();
+        String what = what(scheduler);
         if (status == null || status.readyReplicas() == null || status.readyReplicas() == 0) {
             throw new Problems(Reason.NOT_READY, what + " is not ready: no pod of it is" + why(status));
         }
@@ -161,7 +189,7 @@ final class SchedulerFinder {
             Lease found = lease.length < 2
                     ? null
                     : client.leases().inNamespace(lease[0]).withName(lease[1]).get();
-            holder = found == null ? "" : holder(found, Instant.now());
+            holder = found == null ? "" : holder(found, Instant.now(), what);
         } catch (KubernetesClientException e) {
             if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
                 throw e;
@@ -177,14 +205,27 @@ final class SchedulerFinder {
         return holder;
     }
 
-    /** The holder; empty where there is none, or where it has not renewed in time. */
-    private static String holder(Lease lease, Instant now) {
+    /**
+     * The holder; empty where there is none.
+     *
+     * @throws Problems where it has not renewed in time
+     */
+    private static String holder(Lease lease, Instant now, String what) {
         var spec = lease.getSpec();
         if (spec == null || spec.getHolderIdentity() == null || spec.getRenewTime() == null) {
             return "";
         }
         Integer seconds = spec.getLeaseDurationSeconds();
         Instant end = spec.getRenewTime().toInstant().plusSeconds(seconds == null ? DEFAULT_LEASE_SECONDS : seconds);
-        return end.isBefore(now) ? "" : spec.getHolderIdentity();
+        if (end.isBefore(now)) {
+            throw new Problems(
+                    Reason.NO_LEADER,
+                    what + " has no leader: " + spec.getHolderIdentity() + " holds its lease "
+                            + lease.getMetadata().getNamespace() + "/"
+                            + lease.getMetadata().getName() + ", and has not renewed it since "
+                            + spec.getRenewTime().toInstant().truncatedTo(ChronoUnit.SECONDS)
+                            + ": nothing is scheduled until one of its pods takes it");
+        }
+        return spec.getHolderIdentity();
     }
 }

@@ -11,6 +11,7 @@ public final class Table {
 
     private final List<String[]> rows = new ArrayList<>();
     private final int columns;
+    private final int[] limits;
 
     /**
      * A table without rows.
@@ -19,7 +20,21 @@ public final class Table {
      */
     public Table(String... headings) {
         columns = headings.length;
+        limits = new int[columns];
+        Arrays.fill(limits, Integer.MAX_VALUE);
         rows.add(headings.clone());
+    }
+
+    /**
+     * Breaks the cells of a column at blanks, so that it is no wider than that where they can be broken.
+     *
+     * @param column from 0
+     * @param width in characters
+     * @return this table
+     */
+    public Table limit(int column, int width) {
+        limits[column] = width;
+        return this;
     }
 
     /**
@@ -48,21 +63,64 @@ public final class Table {
      * @param indent blanks, or nothing
      */
     public void print(PrintWriter out, String indent) {
+        List<List<String[]>> broken = new ArrayList<>(rows.size());
         int[] widths = new int[columns];
         for (String[] row : rows) {
-            for (int i = 0; i < columns; i++) {
-                widths[i] = Math.max(widths[i], row[i].codePointCount(0, row[i].length()));
+            List<String[]> lines = lines(row);
+            broken.add(lines);
+            for (String[] line : lines) {
+                for (int i = 0; i < columns; i++) {
+                    widths[i] = Math.max(widths[i], length(line[i]));
+                }
             }
         }
-        for (String[] row : rows) {
-            StringBuilder line = new StringBuilder(indent);
-            for (int i = 0; i < columns; i++) {
-                line.append(row[i]);
-                int missing = widths[i] - row[i].codePointCount(0, row[i].length()) + GAP;
-                line.append(" ".repeat(missing));
+        for (List<String[]> lines : broken) {
+            for (String[] line : lines) {
+                StringBuilder text = new StringBuilder(indent);
+                for (int i = 0; i < columns; i++) {
+                    text.append(line[i]).append(" ".repeat(widths[i] - length(line[i]) + GAP));
+                }
+                out.println(text.toString().stripTrailing());
             }
-            out.println(line.toString().stripTrailing());
         }
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** The row as lines, each with a part of every cell; empty where a cell has come to its end. */
+    private List<String[]> lines(String[] row) {
+        List<String[]> lines = new ArrayList<>();
+        for (int i = 0; i < columns; i++) {
+            int number = 0;
+            for (String part : parts(row[i], limits[i])) {
+                if (number == lines.size()) {
+                    String[] line = new String[columns];
+                    Arrays.fill(line, "");
+                    lines.add(line);
+                }
+                lines.get(number++)[i] = part;
+            }
+        }
+        return lines;
+    }
+
+    private static List<String> parts(String cell, int width) {
+        if (length(cell) <= width) {
+            return List.of(cell);
+        }
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        for (String word : cell.split(" +")) {
+            if (!part.isEmpty() && length(part.toString()) + 1 + length(word) > width) {
+                parts.add(part.toString());
+                part.setLength(0);
+            }
+            part.append(part.isEmpty() ? "" : " ").append(word);
+        }
+        parts.add(part.toString());
+        return parts;
     }
 
     @Override

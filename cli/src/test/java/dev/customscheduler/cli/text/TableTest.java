@@ -28,4 +28,20 @@ class TableTest {
         Table table = new Table("A", "B");
         assertThatThrownBy(() -> table.row("a")).hasMessage("2 cells are needed, not 1");
     }
+
+    @Test
+    void breaksCellsOfAColumnAtBlanks() {
+        StringWriter text = new StringWriter();
+        new Table("A", "LONG")
+                .limit(1, 9)
+                .row("x", "one two three")
+                .row("y", "unbreakable")
+                .print(new PrintWriter(text), "");
+        assertThat(text.toString()).isEqualTo("""
+                A   LONG
+                x   one two
+                    three
+                y   unbreakable
+                """);
+    }
 }

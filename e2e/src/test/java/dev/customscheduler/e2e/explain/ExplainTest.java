@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -65,16 +66,22 @@ class ExplainTest {
 
     /** Schedulers that place pods on workers only: the node that they run on themselves is none. */
     private void scheduler(String name, String runtime, String more) {
-        apply("""
+        scheduler(name, runtime, more, "", "");
+    }
+
+    /** With more of its configuration and of its deployment too. */
+    private void scheduler(String name, String runtime, String more, String configuration, String deployment) {
+        apply(
+                """
                 apiVersion: customscheduler.dev/v1alpha1
                 kind: CustomScheduler
                 metadata: {name: %s}
                 spec:
                   namespace: kube-system
-                  replicas: 1
                   %s
                   %s
                   configuration:
+                    %s
                     profiles:
                     - schedulerName: %s
                       pluginConfig:
@@ -86,14 +93,17 @@ class ExplainTest {
                               - matchExpressions: [{key: worker, operator: Exists}]
                   deployment:
                     nodeSelector: {%s: "true"}
-                """.formatted(name, runtime, more, name, ProcessNode.LABEL), CustomScheduler.class);
+                    %s
+                """.formatted(name, runtime, more, configuration, name, ProcessNode.LABEL, deployment),
+                CustomScheduler.class);
     }
 
     @BeforeAll
     void install() throws IOException, InterruptedException {
         Installation.install(bed);
-        scheduler(SCHEDULER, "", "");
-        awaitStatus(SCHEDULER, s -> Integer.valueOf(1).equals(s.readyReplicas()) && s.leader() != null);
+        // One leads, the other waits.
+        scheduler(SCHEDULER, "", "replicas: 2");
+        awaitStatus(SCHEDULER, s -> Integer.valueOf(2).equals(s.readyReplicas()) && s.leader() != null);
     }
 
     @AfterEach
@@ -178,6 +188,20 @@ class ExplainTest {
 
     private record Run(int exit, String out, String err) {}
 
+    /** Asks until the answer has that exit code and contains {@code part}. */
+    private Run answers(int exit, String part, String... arguments) {
+        Run[] last = {new Run(-1, "", "")};
+        try {
+            await().atMost(PATIENCE).until(() -> {
+                last[0] = run(arguments);
+                return last[0].exit() == exit && last[0].out().contains(part);
+            });
+        } catch (org.awaitility.core.ConditionTimeoutException e) {
+            throw new AssertionError("last seen: " + last[0], e);
+        }
+        return last[0];
+    }
+
     private Run run(String... arguments) {
         List<String> all = new ArrayList<>(List.of("explain"));
         all.addAll(List.of(arguments));
@@ -192,18 +216,47 @@ class ExplainTest {
 
     /** Asks until the answer has come to rest and contains {@code part}; the guide shows it. */
     private String seen(String name, String pod, int exit, String part) throws IOException {
-        Run[] last = {new Run(-1, "", "")};
-        try {
-            await().atMost(PATIENCE).until(() -> {
-                last[0] = run(shop + "/" + pod);
-                return last[0].exit() == exit && last[0].out().contains(part);
-            });
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
-            throw new AssertionError("last seen: " + last[0], e);
-        }
-        String settled = Guide.settled(last[0].out(), shop);
+        String settled = Guide.settled(answers(exit, part, shop + "/" + pod).out(), shop);
         Guide.shows(name, "csched explain shop/" + Guide.settled(pod, shop), settled);
         return settled;
+    }
+
+    /** Makes a case of ../shared/cases up to a pod, which keeps to workers as the scheduler does. */
+    private void made(String name, String last) throws IOException {
+        PlacementCase made = PlacementCase.read(client, name, shop, SCHEDULER);
+        nodes(made.nodes().toArray(FakeNode[]::new));
+        for (Pod pod : made.pods()) {
+            String own = pod.getMetadata().getName();
+            if (pod.getSpec().getNodeName() == null) {
+                pod.getSpec().setNodeSelector(Map.of("worker", "true"));
+            }
+            client.resource(pod).create();
+            if (own.equals(last)) {
+                return;
+            }
+            awaitPlaced(own);
+        }
+        throw new AssertionError("no pod " + last + " in " + name);
+    }
+
+    @Test
+    void fewerDomainsThanAConstraintDemands() throws IOException {
+        made("spread-min-domains-3-of-2", "p2");
+        assertThat(seen("min-domains", "p2", 0, "until something happens")).contains("with maxSkew 2");
+    }
+
+    @Test
+    void aTaintedNodeThatCountsForSpreading() throws IOException {
+        made("spread-tainted-node-ignored-policy", "p3");
+        assertThat(seen("tainted-domain", "p3", 0, "until something happens"))
+                .contains("the pod tolerates node-role.kubernetes.io/control-plane:NoSchedule");
+    }
+
+    @Test
+    void podsWithoutRequestsCountInScores() throws IOException {
+        made("no-requests-count-in-scoring", "incoming");
+        awaitPlaced("incoming");
+        assertThat(seen("no-requests", "incoming", 0, "TOTAL")).contains("is on node b");
     }
 
     @Test
@@ -286,7 +339,9 @@ class ExplainTest {
         pod("foo-0", "500m", spread);
         awaitPlaced("foo-0");
         pod("foo-1", "500m", spread);
-        assertThat(seen("spread", "foo-1", 0, "until something happens")).contains("maxSkew 2 instead of 1");
+        assertThat(seen("spread", "foo-1", 0, "until something happens"))
+                .contains("with maxSkew 2")
+                .contains("one pod fewer (shop/foo-0 on node-1)");
     }
 
     @Test
@@ -330,7 +385,7 @@ class ExplainTest {
 
     @Test
     void aSchedulerThatIsNotReadyOrHasNoLeader() throws IOException {
-        scheduler("leaderless", "", "suspend: true");
+        scheduler("leaderless", "", "replicas: 1\n  suspend: true");
         awaitStatus("leaderless", s -> s.lease() != null && s.schedulerNames() != null);
         pod("leaderless", "waiting", "1", "", "");
         seen("not-ready", "waiting", 1, "is not ready");
@@ -342,9 +397,16 @@ class ExplainTest {
             held.getSpec().setRenewTime(ZonedDateTime.now(ZoneOffset.UTC));
             return held;
         });
-        scheduler("leaderless", "", "suspend: false");
+        scheduler("leaderless", "", "replicas: 1\n  suspend: false");
         awaitStatus("leaderless", s -> Integer.valueOf(1).equals(s.readyReplicas()));
         seen("no-leader", "waiting", 1, "has no leader");
+        // It was in good health, but it has not renewed for two hours: by the clock it is over.
+        client.leases().inNamespace("kube-system").withName("leaderless").edit(lease -> {
+            var held = Objects.requireNonNull(lease);
+            held.getSpec().setRenewTime(ZonedDateTime.now(ZoneOffset.UTC).minusHours(2));
+            return held;
+        });
+        seen("stale-lease", "waiting", 1, "has not renewed it since");
         remove("leaderless");
     }
 
@@ -417,7 +479,7 @@ class ExplainTest {
 
     @Test
     void theRealKubeScheduler() throws IOException {
-        scheduler("kube", "runtime: {type: KubeScheduler, version: \"1.37\"}", "");
+        scheduler("kube", "runtime: {type: KubeScheduler, version: \"1.37\"}", "replicas: 1");
         awaitStatus("kube", s -> Integer.valueOf(1).equals(s.readyReplicas()) && s.leader() != null);
         nodes(node("node-1", "2"));
         pod("kube", "big", "3", "", "");
@@ -525,5 +587,189 @@ class ExplainTest {
         assertThat(run(shop + "/big", "--token-file", nonsense.toString()).out())
                 .contains("does not accept the token");
         assertThat(run("big").exit()).isEqualTo(2);
+    }
+
+    /** The leader says it all; another replica says who leads; the API server and nobody are not schedulers. */
+    @Test
+    void atAnAddress() throws IOException {
+        nodes(node("node-1", "2"));
+        pod("big", "3", "");
+        answers(0, "until something happens", shop + "/big");
+        String leader = podOf(Objects.requireNonNull(client.resources(CustomScheduler.class)
+                .withName(SCHEDULER)
+                .get()
+                .getStatus()
+                .leader()));
+        List<Pod> replicas = client.pods()
+                .inNamespace("kube-system")
+                .withLabel("component", SCHEDULER)
+                .list()
+                .getItems();
+        assertThat(replicas).hasSize(2);
+        for (Pod replica : replicas) {
+            String address = replica.getStatus().getPodIP() + ":10259";
+            Run run = run(shop + "/big", "--address", address);
+            if (replica.getMetadata().getName().equals(leader)) {
+                assertThat(run.exit()).as(run.out()).isZero();
+                assertThat(run.out()).contains("1 more cpu on node node-1").contains("at " + address);
+            } else {
+                assertThat(run.exit()).isEqualTo(1);
+                assertThat(run.out())
+                        .contains("the scheduler at " + address + " says: this replica does not lead: " + leader);
+            }
+        }
+        String apiServer = bed.apiServer().getAuthority();
+        assertThat(run(shop + "/big", "--address", apiServer).out()).contains("the scheduler at " + apiServer);
+        assertThat(run(shop + "/big", "--address", "127.0.0.1:1").out()).contains("nobody answers at 127.0.0.1:1");
+    }
+
+    private static String podOf(String identity) {
+        return identity.substring(0, identity.lastIndexOf('_'));
+    }
+
+    @Test
+    void aSchedulerWithoutElectionAndOneThatDoesNotExplain() throws IOException {
+        nodes(node("node-1", "2"));
+        String noElection = "leaderElection: {leaderElect: false}";
+        scheduler("alone", "", "replicas: 1", noElection, "");
+        scheduler("silent", "", "replicas: 1", noElection, "env: [{name: CUSTOM_SCHEDULER_EXPLAIN, value: \"off\"}]");
+        pod("alone", "big", "3", "", "");
+        pod("silent", "quiet", "3", "", "");
+        assertThat(answers(0, "until something happens", shop + "/big").out())
+                .contains("says alone, pod kube-system/alone-")
+                .contains("1 more cpu on node node-1");
+        seen("off", "quiet", 1, "does not explain");
+        remove("alone");
+        remove("silent");
+    }
+
+    @Test
+    void aSchedulerWhosePodsAQuotaRefuses() throws IOException {
+        String tight = bed.newNamespace("tight");
+        apply("""
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: none, namespace: %s}
+                spec: {hard: {pods: "0"}}
+                """.formatted(tight), io.fabric8.kubernetes.api.model.ResourceQuota.class);
+        apply("""
+                apiVersion: customscheduler.dev/v1alpha1
+                kind: CustomScheduler
+                metadata: {name: poor}
+                spec:
+                  namespace: %s
+                  replicas: 1
+                  configuration: {profiles: [{schedulerName: poor}]}
+                """.formatted(tight), CustomScheduler.class);
+        pod("poor", "waiting", "1", "", "");
+        seen("quota", "waiting", 1, "exceeded quota");
+        remove("poor");
+    }
+
+    /** It was accepted, but never could begin. */
+    @Test
+    void aSchedulerThatHasNeverBeenAtWork() throws IOException {
+        apply("""
+                apiVersion: customscheduler.dev/v1alpha1
+                kind: CustomScheduler
+                metadata: {name: unborn}
+                spec:
+                  namespace: kube-system
+                  configurationFrom: {configMapKeyRef: {name: nowhere, key: config.yaml}}
+                """, CustomScheduler.class);
+        pod("unborn", "waiting", "1", "", "");
+        seen("never-at-work", "waiting", 1, "Stalled is True");
+        remove("unborn");
+    }
+
+    @Test
+    void podsThatAreNotThereOrGo() throws IOException {
+        Run nowhere = run("nowhere/p");
+        assertThat(nowhere.exit()).isEqualTo(1);
+        assertThat(nowhere.out()).contains("there is no pod nowhere/p: there is no namespace nowhere");
+        nodes(node("node-1", "2"));
+        pod("big", "3", "");
+        pod("placed", "1", "");
+        awaitPlaced("placed");
+        answers(0, "until something happens", shop + "/big");
+        for (String name : List.of("big", "placed")) {
+            client.pods().inNamespace(shop).withName(name).edit(p -> {
+                Objects.requireNonNull(p).getMetadata().setFinalizers(List.of("example.com/hold"));
+                return p;
+            });
+            client.pods().inNamespace(shop).withName(name).delete();
+        }
+        try {
+            assertThat(answers(0, "it is being deleted: it is not scheduled any more", shop + "/big")
+                            .out())
+                    .doesNotContain("What would");
+            answers(0, "it is being deleted: it keeps its place", shop + "/placed");
+            client.pods().inNamespace(shop).withName("placed").editStatus(p -> {
+                Objects.requireNonNull(p).getStatus().setPhase("Succeeded");
+                return p;
+            });
+            answers(1, "the pod has come to its end (Succeeded)", shop + "/placed");
+        } finally {
+            letGo("big");
+            letGo("placed");
+        }
+    }
+
+    /** Each missing permission is named; with all of them, which the guide lists, there is an answer. */
+    @Test
+    void whatIsNeededIsSaidUntilItIsEnough() throws Exception {
+        nodes(node("node-1", "2"));
+        pod("big", "3", "");
+        answers(0, "until something happens", shop + "/big");
+        apply("""
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {name: helper, namespace: %s}
+                """.formatted(shop), io.fabric8.kubernetes.api.model.ServiceAccount.class);
+        Path kubeconfig = bed.kubeconfigFor(shop, "helper");
+        String[] asHelper = {
+            shop + "/big", "--kubeconfig", kubeconfig.toString(), "--as-service-account", shop + "/helper"
+        };
+        answers(1, "Needed: get the pod " + shop + "/big", asHelper);
+        grant(shop, "Role", "pods", "", "pods", "get");
+        answers(1, "Needed: list customschedulers", asHelper);
+        grant("", "ClusterRole", "schedulers", "customscheduler.dev", "customschedulers", "list");
+        answers(1, "Needed: get pods in kube-system", asHelper);
+        grant("kube-system", "Role", "pods", "", "pods", "get");
+        answers(1, "Needed: create serviceaccounts/token for " + shop + "/helper", asHelper);
+        grant(shop, "Role", "tokens", "", "serviceaccounts/token", "create");
+        answers(1, "Needed: get pods/proxy in kube-system", asHelper);
+        grant("kube-system", "Role", "proxy", "", "pods/proxy", "get");
+        answers(0, "1 more cpu on node node-1", asHelper);
+        // Leases were never granted: the operator saw who leads. And an API server may be reached below a path.
+        try (PathPrefix front = new PathPrefix("/k8s/clusters/c-1", bed.apiServer(), kubeconfig)) {
+            String behind = front.kubeconfig().toString();
+            Run run = run(shop + "/big", "--kubeconfig", behind, "--as-service-account", shop + "/helper");
+            assertThat(run.out()).as(run.err()).contains("1 more cpu on node node-1");
+        }
+    }
+
+    private void grant(String namespace, String kind, String name, String group, String resource, String verb) {
+        String where = namespace.isEmpty() ? "" : ", namespace: " + namespace;
+        String yaml = """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: %s
+                metadata: {name: helper-%s%s}
+                rules: [{apiGroups: ["%s"], resources: ["%s"], verbs: [%s]}]
+                """.formatted(kind, name, where, group, resource, verb);
+        String binding = """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: %sBinding
+                metadata: {name: helper-%s%s}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: %s, name: helper-%s}
+                subjects: [{kind: ServiceAccount, name: helper, namespace: %s}]
+                """.formatted(kind, name, where, kind, name, shop);
+        if (namespace.isEmpty()) {
+            apply(yaml, io.fabric8.kubernetes.api.model.rbac.ClusterRole.class);
+            apply(binding, io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding.class);
+        } else {
+            apply(yaml, io.fabric8.kubernetes.api.model.rbac.Role.class);
+            apply(binding, io.fabric8.kubernetes.api.model.rbac.RoleBinding.class);
+        }
     }
 }

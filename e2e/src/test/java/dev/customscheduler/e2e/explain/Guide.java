@@ -22,7 +22,7 @@ final class Guide {
                 .replaceAll("tried (once|\\d+ times)", "tried <n> times")
                 .replaceAll("attempt \\d+", "attempt <n>")
                 .replaceAll("has preempted \\d+ times", "has preempted <n> times")
-                .replaceAll("(custom-scheduler|leaderless|web)-[a-z0-9]+(-[a-z0-9]{5})?\\b", "$1-<id>")
+                .replaceAll("(custom-scheduler|leaderless|web|silent|poor)-[a-z0-9]+(-[a-z0-9]{5})?\\b", "$1-<id>")
                 .replaceAll("kube-[0-9a-f]{10}", "kube-<id>")
                 .replaceAll("[ \\t]+\\n", "\n")
                 .strip();

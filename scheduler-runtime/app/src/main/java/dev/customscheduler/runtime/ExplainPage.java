@@ -23,6 +23,10 @@ final class ExplainPage implements PodPage {
     /** Below it come the pod's namespace and name. */
     static final String PATH = "/debug/explain";
 
+    /** Says of every pod that it is not explained. */
+    static final PodPage SWITCHED_OFF = (namespace, name, access) -> Page.status(
+            404, "SwitchedOff", "explanations are switched off by its environment variable CUSTOM_SCHEDULER_EXPLAIN");
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Scheduler scheduler;

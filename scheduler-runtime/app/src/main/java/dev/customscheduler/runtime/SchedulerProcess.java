@@ -227,9 +227,9 @@ final class SchedulerProcess implements LeaderElector.Callbacks {
         https.page(
                 "/configz",
                 () -> Page.json("{\"componentconfig\":" + ConfigurationWriter.toJson(settings.configuration()) + "}"));
-        if (explains) {
-            https.pods(ExplainPage.PATH, new ExplainPage(scheduler, feed::missing, this::otherLeader));
-        }
+        https.pods(
+                ExplainPage.PATH,
+                explains ? new ExplainPage(scheduler, feed::missing, this::otherLeader) : ExplainPage.SWITCHED_OFF);
         https.page("/flagz", () -> Page.text(200, flagz()));
         https.page("/debug/cache", new CachePage(scheduler)::page);
         https.page("/statusz", () -> Page.text(200, statusz()));

@@ -19,23 +19,26 @@ public final class AttemptLog {
     /** Of how many nodes a decision's scores are kept at most. */
     public static final int BEST = 20;
 
+    /** How much of a message is kept: where each node has a reason of its own it names thousands. */
+    private static final int MESSAGE = 4_096;
+
     private final Limits limits;
     private final Clock clock;
     private final Map<String, FailedAttempt> failed = new LinkedHashMap<>();
     private final Map<String, Decision> decisions = new LinkedHashMap<>();
-    private long cells;
+    private long bytes;
 
     /**
      * How much is kept.
      *
      * @param pods of how many waiting pods the last attempt
-     * @param cells of how many nodes, over all these pods, the refusal; 4 bytes each
+     * @param bytes for the messages and the refusals of all these pods: 4 for each node, and the different reasons
      * @param decisions how many decisions; with {@link #BEST} nodes and ten plugins each takes 2 kB
      * @param keep how long a decision
      */
-    public record Limits(int pods, long cells, int decisions, Duration keep) {
-        /** 8 MB of refusals and 4 MB of decisions at most, for an hour. */
-        public static final Limits DEFAULT = new Limits(10_000, 2_000_000, 2_000, Duration.ofHours(1));
+    public record Limits(int pods, long bytes, int decisions, Duration keep) {
+        /** 10 MB of refusals and 4 MB of decisions at most, for an hour. */
+        public static final Limits DEFAULT = new Limits(10_000, 10_000_000, 2_000, Duration.ofHours(1));
 
         /** Nothing is kept. */
         public static final Limits NOTHING = new Limits(0, 0, 0, Duration.ZERO);
@@ -66,32 +69,36 @@ public final class AttemptLog {
         FailedAttempt before = failed.remove(uid);
         int preemptions = nominatedNode.isEmpty() ? 0 : 1;
         if (before != null) {
-            cells -= before.refusals().size();
+            bytes -= before.bytes();
             preemptions += before.preemptions();
         }
-        NodeRefusals kept = refusals.size() > limits.cells() ? NodeRefusals.NONE : refusals;
-        failed.put(uid, new FailedAttempt(clock.epochMillis(), message, rejected, nominatedNode, preemptions, kept));
-        cells += kept.size();
+        String kept = message.length() <= MESSAGE ? message : message.substring(0, MESSAGE) + "...";
+        FailedAttempt now =
+                new FailedAttempt(clock.epochMillis(), kept, rejected, nominatedNode, preemptions, refusals);
+        FailedAttempt fitting = now.bytes() > limits.bytes() ? now.withoutRefusals() : now;
+        failed.put(uid, fitting);
+        bytes += fitting.bytes();
         shrink();
     }
 
+    /** The oldest lose their nodes first, then all. */
     private void shrink() {
-        if (failed.size() > limits.pods()) {
-            Iterator<FailedAttempt> oldest = failed.values().iterator();
-            cells -= oldest.next().refusals().size();
-            oldest.remove();
-        }
-        if (cells > limits.cells()) {
+        if (bytes > limits.bytes()) {
             for (Map.Entry<String, FailedAttempt> e : failed.entrySet()) {
-                int size = e.getValue().refusals().size();
-                if (size > 0) {
-                    e.setValue(e.getValue().withoutRefusals());
-                    cells -= size;
-                    if (cells <= limits.cells()) {
-                        return;
+                FailedAttempt attempt = e.getValue();
+                if (attempt.refusals().size() > 0) {
+                    e.setValue(attempt.withoutRefusals());
+                    bytes -= attempt.refusals().bytes();
+                    if (bytes <= limits.bytes()) {
+                        break;
                     }
                 }
             }
+        }
+        Iterator<FailedAttempt> oldest = failed.values().iterator();
+        while (failed.size() > limits.pods() || (bytes > limits.bytes() && failed.size() > 1)) {
+            bytes -= oldest.next().bytes();
+            oldest.remove();
         }
     }
 
@@ -118,7 +125,7 @@ public final class AttemptLog {
     public synchronized void settled(String uid) {
         FailedAttempt before = failed.remove(uid);
         if (before != null) {
-            cells -= before.refusals().size();
+            bytes -= before.bytes();
         }
     }
 
@@ -137,11 +144,11 @@ public final class AttemptLog {
      * What is kept.
      *
      * @param pods of how many waiting pods the last attempt
-     * @param cells the nodes in these attempts
+     * @param bytes what these attempts take, about
      * @param decisions of how many placed pods the decision
      * @param scoreCells the numbers in these decisions
      */
-    public record Size(int pods, long cells, int decisions, long scoreCells) {}
+    public record Size(int pods, long bytes, int decisions, long scoreCells) {}
 
     /** What is kept now. */
     public synchronized Size size() {
@@ -149,6 +156,6 @@ public final class AttemptLog {
         for (Decision decision : decisions.values()) {
             numbers += decision.scores().cells();
         }
-        return new Size(failed.size(), cells, decisions.size(), numbers);
+        return new Size(failed.size(), bytes, decisions.size(), numbers);
     }
 }

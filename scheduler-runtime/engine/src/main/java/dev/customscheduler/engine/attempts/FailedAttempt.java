@@ -13,6 +13,11 @@ package dev.customscheduler.engine.attempts;
 public record FailedAttempt(
         long time, String message, boolean rejected, String nominatedNode, int preemptions, NodeRefusals refusals) {
 
+    /** What it takes in memory beside the fixed part, about. */
+    long bytes() {
+        return message.length() + (long) refusals.bytes();
+    }
+
     FailedAttempt withoutRefusals() {
         return new FailedAttempt(time, message, rejected, nominatedNode, preemptions, NodeRefusals.NONE);
     }

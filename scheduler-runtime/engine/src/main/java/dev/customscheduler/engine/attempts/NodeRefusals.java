@@ -17,9 +17,15 @@ public final class NodeRefusals {
     /** Of no nodes. */
     public static final NodeRefusals NONE = new NodeRefusals(new String[0], new Status[0], Status.success());
 
+    /** What a status, and a reason without its letters, take with the lists around them, in bytes. */
+    private static final int STATUS = 64;
+
+    private static final int REASON = 48;
+
     private final String[] nodes;
     private final @Nullable Status[] statuses;
     private final Status others;
+    private final int bytes;
 
     /**
      * The refusals of an attempt. The arrays are given up by the caller.
@@ -32,6 +38,32 @@ public final class NodeRefusals {
         this.nodes = nodes;
         this.statuses = statuses;
         this.others = others;
+        this.bytes = Integer.BYTES * nodes.length + shareAlike(statuses);
+    }
+
+    /**
+     * Keeps one object of those that are equal: where a node lacks two resources a plugin makes a status for each node.
+     *
+     * @return what the different ones take in memory, about
+     */
+    private static int shareAlike(@Nullable Status[] statuses) {
+        Status last = null;
+        Map<Status, Status> different = new HashMap<>();
+        int bytes = 0;
+        for (int i = 0; i < statuses.length; i++) {
+            Status s = statuses[i];
+            if (s == null || s == last) {
+                continue;
+            }
+            Status known = different.putIfAbsent(s, s);
+            if (known == null) {
+                bytes += STATUS + s.reasons().size() * REASON + s.message().length();
+            } else {
+                statuses[i] = known;
+            }
+            last = statuses[i];
+        }
+        return bytes;
     }
 
     /** The refusals that a map from nodes' names names. */
@@ -49,6 +81,11 @@ public final class NodeRefusals {
     /** The number of nodes. */
     public int size() {
         return nodes.length;
+    }
+
+    /** What it takes in memory, about, without the names, which are the cluster's. */
+    public int bytes() {
+        return bytes;
     }
 
     /** The name of the node at {@code i}. */

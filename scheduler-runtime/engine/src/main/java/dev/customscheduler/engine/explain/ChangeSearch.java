@@ -207,9 +207,9 @@ final class ChangeSearch {
             case NodePorts.NAME -> pods.ofPorts(pod, node);
             case InterPodAffinity.NAME -> pods.ofAffinity(neighbours, node.node());
             case PodTopologySpread.NAME -> pods.ofSpread(pod, neighbours, node.node(), all);
-            case VolumeBinding.NAME, VolumeZone.NAME -> VolumeRepairs.of(copy, pod, neighbours.claims(), node.node());
+            case VolumeBinding.NAME, VolumeZone.NAME -> VolumeRepairs.of(copy, pod, neighbours.claims());
             case VolumeRestrictions.NAME -> {
-                List<List<Repair>> unbound = VolumeRepairs.of(copy, pod, neighbours.claims(), node.node());
+                List<List<Repair>> unbound = VolumeRepairs.of(copy, pod, neighbours.claims());
                 yield unbound.isEmpty() ? pods.ofClaims(neighbours) : unbound;
             }
             default -> List.of();

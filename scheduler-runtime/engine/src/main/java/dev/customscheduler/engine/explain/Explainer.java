@@ -100,6 +100,9 @@ public final class Explainer {
         if (scheduler.cache().isAssumed(pod.uid())) {
             notes.add("it is being bound: the API server has not confirmed the node yet");
         }
+        if (pod.isTerminating()) {
+            notes.add("it is being deleted: it keeps its place on the node until it is gone");
+        }
         if (decision == null) {
             notes.add("why it got this node is not known: another process decided it, or it is more than "
                     + "an hour or 2,000 decisions ago");
@@ -133,8 +136,8 @@ public final class Explainer {
         List<String> notes = new ArrayList<>();
         try (Scheduler copy = scheduler.copy()) {
             Judgement judgement = copy.judge(pod);
-            boolean fits = !judgement.feasible().isEmpty();
-            Explanation.Changes changes = fits ? null : new ChangeSearch(copy, mayName).run(pod, judgement);
+            boolean settled = !judgement.feasible().isEmpty() || pod.isTerminating();
+            Explanation.Changes changes = settled ? null : new ChangeSearch(copy, mayName).run(pod, judgement);
             notes(pod, state, waiting, failure, judgement, notes);
             return new Explanation(
                     pod.namespace(),
@@ -148,7 +151,7 @@ public final class Explainer {
                     simulated,
                     waiting == null ? null : queue(waiting),
                     failure == null ? null : attempt(failure),
-                    wakers(pod, rejectors(waiting, judgement)),
+                    pod.isTerminating() ? List.of() : wakers(pod, rejectors(waiting, judgement)),
                     judgement.gate().isSuccess() ? now(judgement) : null,
                     changes,
                     null,
@@ -170,7 +173,7 @@ public final class Explainer {
             notes.add("it is being deleted: it is not scheduled any more");
         }
         boolean waits = state == State.UNSCHEDULABLE || state == State.BACKOFF;
-        if (waits && !judgement.feasible().isEmpty()) {
+        if (waits && !pod.isTerminating() && !judgement.feasible().isEmpty()) {
             notes.add(
                     state == State.BACKOFF
                             ? "it would fit now, and is tried again when its backoff ends"

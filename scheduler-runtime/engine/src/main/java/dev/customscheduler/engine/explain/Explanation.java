@@ -172,6 +172,8 @@ public record Explanation(
         UNCORDON,
         /** A node gets or loses a label. */
         LABEL,
+        /** The pod asks for no such label of its node. */
+        NODE_SELECTOR,
         /** Fewer pods of others. */
         FEWER_PODS,
         /** A pod more of others, for one that wants to be near it. */

@@ -16,12 +16,22 @@ import java.util.TreeMap;
 
 /** What helps where a node lacks labels, or has one too many. */
 final class LabelRepairs {
-    /** Nodes are told apart by it: another value would be another node. */
-    private static final String HOSTNAME = "kubernetes.io/hostname";
+    /**
+     * What such labels say of a node is so whether or not the label says it: where it is, what it is. Volumes and
+     * images go by them; with another value a pod would come to a node where it cannot run.
+     */
+    private static final List<String> FACTS = List.of(
+            "kubernetes.io/hostname",
+            "kubernetes.io/os",
+            "kubernetes.io/arch",
+            "node.kubernetes.io/",
+            "topology.",
+            "failure-domain.beta.kubernetes.io/",
+            "beta.kubernetes.io/");
 
     private LabelRepairs() {}
 
-    /** The labels that the pod's selector and required affinity ask of its node. */
+    /** The labels that the pod's selector and required affinity ask of its node; or the pod without that selector. */
     static List<List<Repair>> ofAffinity(Pod pod, Node node) {
         Map<String, List<String>> selector = new TreeMap<>();
         Labels wanted = pod.spec().nodeSelector();
@@ -32,6 +42,9 @@ final class LabelRepairs {
         }
         NodeAffinity affinity = pod.spec().nodeAffinity();
         NodeSelector required = affinity == null ? null : affinity.required();
+        if (selector.keySet().stream().anyMatch(LabelRepairs::isFact)) {
+            return List.of(List.of(unselected(selector)));
+        }
         if (required == null) {
             return ladder(node, selector);
         }
@@ -40,7 +53,24 @@ final class LabelRepairs {
             return List.of();
         }
         selector.putAll(fewest.get());
-        return ladder(node, selector);
+        return selector.keySet().stream().anyMatch(LabelRepairs::isFact) ? List.of() : ladder(node, selector);
+    }
+
+    private static boolean isFact(String key) {
+        return FACTS.stream().anyMatch(key::startsWith);
+    }
+
+    private static Repair unselected(Map<String, List<String>> selector) {
+        List<String> words = new ArrayList<>();
+        selector.forEach((key, value) -> words.add(key + "=" + value.getFirst()));
+        return Repair.ofPod(
+                Kind.NODE_SELECTOR,
+                "the pod without the node selector " + String.join(" and ", words),
+                selector.size(),
+                document -> {
+                    document.withObject("/spec").withObject("/nodeSelector").remove(selector.keySet());
+                    return document;
+                });
     }
 
     /** The labels by which the node would match the selector, of the term that needs the fewest. */
@@ -82,7 +112,7 @@ final class LabelRepairs {
     }
 
     static List<List<Repair>> ladder(Node node, Map<String, List<String>> labels) {
-        if (labels.isEmpty() || labels.containsKey(HOSTNAME)) {
+        if (labels.isEmpty()) {
             return List.of();
         }
         List<String> words = new ArrayList<>();

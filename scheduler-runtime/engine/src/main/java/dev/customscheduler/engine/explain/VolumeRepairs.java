@@ -6,53 +6,38 @@ import dev.customscheduler.engine.objects.Claim;
 import dev.customscheduler.engine.objects.PersistentVolume;
 import dev.customscheduler.engine.objects.StorageObjects;
 import dev.customscheduler.framework.model.Labels;
-import dev.customscheduler.framework.model.Node;
-import dev.customscheduler.framework.model.NodeSelector;
 import dev.customscheduler.framework.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
-/** What helps where claims are not there, not bound, or bound to a volume that the node does not reach. */
+/** What helps where claims are not there, or not bound. */
 final class VolumeRepairs {
     private static final String NAME = "explained";
 
     private VolumeRepairs() {}
 
-    static List<List<Repair>> of(Scheduler copy, Pod pod, List<String> claims, Node node) {
+    /**
+     * Claims bound that are not. For a volume that the node does not reach nothing is known: a label that says the node
+     * were elsewhere would not bring the volume there. Nor is there anything for a claim that is being deleted.
+     */
+    static List<List<Repair>> of(Scheduler copy, Pod pod, List<String> claims) {
         StorageObjects storage = copy.objects().storage();
         List<Claim> unbound = new ArrayList<>();
         List<String> words = new ArrayList<>();
-        Map<String, List<String>> labels = new TreeMap<>();
-        boolean unreachable = false;
         for (String name : claims) {
             Claim claim = storage.claim(pod.namespace(), name);
             if (claim == null) {
                 unbound.add(absent(pod.namespace(), name));
                 words.add("a claim " + pod.namespace() + "/" + name + ", bound to a volume that the node reaches");
+            } else if (claim.terminating()) {
+                return List.of();
             } else if (!claim.isBound()) {
                 unbound.add(claim);
                 words.add("the claim " + claim.key() + " bound to a volume that the node reaches");
-            } else {
-                PersistentVolume volume = storage.volume(claim.volumeName());
-                NodeSelector affinity = volume == null ? null : volume.affinityOn(storage.csiNode(node.name()));
-                if (affinity != null && !affinity.matches(node)) {
-                    var own = LabelRepairs.fewest(affinity, node);
-                    unreachable |= own.isEmpty();
-                    own.ifPresent(labels::putAll);
-                }
             }
         }
-        List<List<Repair>> all = new ArrayList<>();
-        if (!unbound.isEmpty()) {
-            all.add(List.of(bound(unbound, String.join(" and ", words))));
-        }
-        if (!unreachable) {
-            all.addAll(LabelRepairs.ladder(node, labels));
-        }
-        return all;
+        return unbound.isEmpty() ? List.of() : List.of(List.of(bound(unbound, String.join(" and ", words))));
     }
 
     private static Claim absent(String namespace, String name) {

@@ -37,6 +37,47 @@ class AttemptLogTest {
         return new NodeRefusals(names, statuses, Status.success());
     }
 
+    /** Each node with a reason that is only its own, or with an object of its own for the same reasons. */
+    private static NodeRefusals refusals(int nodes, boolean different) {
+        String[] names = new String[nodes];
+        Status[] statuses = new Status[nodes];
+        for (int i = 0; i < nodes; i++) {
+            names[i] = "n" + i;
+            statuses[i] = Status.unschedulable(
+                    "NodeResourcesFit", "Insufficient cpu", different ? "Insufficient x-" + i : "Insufficient memory");
+        }
+        return new NodeRefusals(names, statuses, Status.success());
+    }
+
+    @Test
+    void equalReasonsAreKeptOnceAndDifferentOnesCount() {
+        NodeRefusals same = refusals(5_000, false);
+        assertThat(same.status(0)).isSameAs(same.status(4_999));
+        assertThat(same.bytes()).isBetween(4 * 5_000, 4 * 5_000 + 500);
+        NodeRefusals different = refusals(5_000, true);
+        assertThat(different.bytes()).isGreaterThan(150 * 5_000);
+        assertThat(different.groups()).hasSize(5_000);
+        AttemptLog log = new AttemptLog(Limits.DEFAULT, clock);
+        for (int i = 0; i < 200; i++) {
+            log.failed("p" + i, "m".repeat(100_000), true, "", refusals(5_000, true));
+        }
+        assertThat(log.size().bytes()).isLessThanOrEqualTo(Limits.DEFAULT.bytes());
+        assertThat(log.size().pods()).isEqualTo(200);
+        assertThat(Objects.requireNonNull(log.failure("p199")).refusals().size())
+                .isEqualTo(5_000);
+        assertThat(Objects.requireNonNull(log.failure("p199")).message()).hasSize(4_099);
+    }
+
+    @Test
+    void messagesAloneAreBoundedToo() {
+        AttemptLog log = new AttemptLog(new Limits(1_000, 10_000, 1, Duration.ofMinutes(1)), clock);
+        for (int i = 0; i < 100; i++) {
+            log.failed("p" + i, "m".repeat(1_000), true, "", NodeRefusals.NONE);
+        }
+        assertThat(log.size()).isEqualTo(new AttemptLog.Size(10, 10_000, 0, 0));
+        assertThat(log.failure("p99")).isNotNull();
+    }
+
     private static ScoreTable scores(int nodes) {
         String[] names = new String[nodes];
         Arrays.fill(names, "n");
@@ -45,7 +86,7 @@ class AttemptLogTest {
 
     @Test
     void staysInItsBoundsWhateverComes() {
-        Limits limits = new Limits(100, 1_000, 50, Duration.ofMinutes(1));
+        Limits limits = new Limits(100, 5_000, 50, Duration.ofMinutes(1));
         AttemptLog log = new AttemptLog(limits, clock);
         for (int i = 0; i < 10_000; i++) {
             now++;
@@ -53,7 +94,7 @@ class AttemptLogTest {
             log.placed("placed-" + i, "n", 1, 20, 20, scores(AttemptLog.BEST));
             AttemptLog.Size size = log.size();
             assertThat(size.pods()).isLessThanOrEqualTo(limits.pods());
-            assertThat(size.cells()).isBetween(0L, limits.cells());
+            assertThat(size.bytes()).isBetween(0L, limits.bytes());
             assertThat(size.decisions()).isLessThanOrEqualTo(limits.decisions());
             assertThat(size.scoreCells()).isLessThanOrEqualTo(limits.decisions() * 3L * AttemptLog.BEST);
         }
@@ -61,12 +102,12 @@ class AttemptLogTest {
             log.settled("waiting-" + i);
         }
         assertThat(log.size().pods()).isZero();
-        assertThat(log.size().cells()).isZero();
+        assertThat(log.size().bytes()).isZero();
     }
 
     @Test
     void theOldestLoseTheirNodesBeforeTheyGo() {
-        AttemptLog log = new AttemptLog(new Limits(10, 25, 1, Duration.ofMinutes(1)), clock);
+        AttemptLog log = new AttemptLog(new Limits(10, 2 * refusals(10).bytes() + 50, 1, Duration.ofMinutes(1)), clock);
         log.failed("a", "first", true, "", refusals(10));
         log.failed("b", "second", true, "", refusals(10));
         log.failed("c", "third", true, "", refusals(10));
@@ -78,7 +119,7 @@ class AttemptLogTest {
                     assertThat(group.plugin()).isEqualTo("NodeResourcesFit");
                     assertThat(group.nodes()).hasSize(10);
                 });
-        log.failed("huge", "too many nodes", true, "", refusals(26));
+        log.failed("huge", "too many nodes", true, "", refusals(1_000));
         assertThat(Objects.requireNonNull(log.failure("huge")).refusals().size())
                 .isZero();
     }

@@ -226,6 +226,63 @@ class SuggestionsTest {
     }
 
     @Test
+    void aClaimThatIsBeingDeletedIsNotBoundAnyMore() throws IOException {
+        String claim = """
+                ---
+                kind: PersistentVolumeClaim
+                metadata: {name: data, namespace: default, deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: [x]}
+                spec: {accessModes: [ReadWriteOnce], storageClassName: now, resources: {requests: {storage: 1Gi}}}
+                """;
+        String using = pod("p", "100m", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(suggestions(node("n1", "") + claim + using)).isEmpty();
+    }
+
+    /** A node in another zone with the label of this one would still be in another zone. */
+    @Test
+    void volumesStayWhereTheyAre() throws IOException {
+        String volume = """
+                ---
+                kind: PersistentVolume
+                metadata: {name: pv}
+                spec:
+                  capacity: {storage: 1Gi}
+                  accessModes: [ReadWriteOnce]
+                  hostPath: {path: /d}
+                  claimRef: {namespace: default, name: data}
+                  nodeAffinity:
+                    required:
+                      nodeSelectorTerms:
+                      - matchExpressions: [{key: topology.kubernetes.io/zone, operator: In, values: [z1]}]
+                status: {phase: Bound}
+                ---
+                kind: PersistentVolumeClaim
+                metadata: {name: data, namespace: default, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
+                spec: {accessModes: [ReadWriteOnce], storageClassName: "", volumeName: pv}
+                status: {phase: Bound}
+                """;
+        String here = node("n1", "spec: {unschedulable: true}")
+                .replace("labels: {", "labels: {topology.kubernetes.io/zone: z1, ");
+        String there = node("n2", "").replace("labels: {", "labels: {topology.kubernetes.io/zone: z2, ");
+        String using = pod("p", "100m", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(suggestions(volume + here + there + using)).containsExactly("node n1 uncordoned");
+    }
+
+    @Test
+    void whereANodeIsStaysSo() throws IOException {
+        String zone = node("n1", "").replace("labels: {", "labels: {topology.kubernetes.io/zone: z1, ");
+        String elsewhere = pod("p", "100m", "nodeSelector: {topology.kubernetes.io/zone: z9, disk: ssd}");
+        assertThat(suggestions(zone + elsewhere))
+                .containsExactly("the pod without the node selector disk=ssd and topology.kubernetes.io/zone=z9");
+        assertThat(fits(zone + pod("p", "100m", ""))).isTrue();
+        assertThat(suggestions(zone + pod("p", "100m", """
+                affinity:
+                  nodeAffinity:
+                    requiredDuringSchedulingIgnoredDuringExecution:
+                      nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [arm64]}]}]
+                """))).isEmpty();
+    }
+
+    @Test
     void gates() throws IOException {
         String gated = pod("p", "100m", "schedulingGates: [{name: example.com/wait}]");
         assertThat(suggestions(node("n1", "") + gated))
