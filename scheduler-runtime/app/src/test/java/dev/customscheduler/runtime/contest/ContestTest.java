@@ -7,15 +7,19 @@ import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * The real kube-scheduler and the runtime at the same time on one API server, each with its own account, namespaces and
- * nodes. What users see is the same.
+ * nodes: what the API server refuses them, in-place resizes, and pods that no event wakes. What users see is the same.
  */
 @TestBedTest(own = TestBedTest.ControllerManager.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ContestTest {
     private static final String CONFIGURATION = """
             podInitialBackoffSeconds: 1
@@ -45,11 +49,15 @@ class ContestTest {
         }
     }
 
+    /** What is flushed waits while the other scenes are played. */
     @BeforeAll
     void start() {
         contest.both(contender -> contender.permissions().withholdWrites(EvictionScene.WITHHELD));
         EvictionScene.prepare(contest);
-        contest.both(Contender::start);
+        ResizeScene.prepare(contest);
+        FlushScene.prepare(contest);
+        contest.both(contender -> contender.start(FlushScene.FLAG));
+        FlushScene.begin(contest);
     }
 
     @AfterAll
@@ -58,7 +66,20 @@ class ContestTest {
     }
 
     @Test
+    @Order(1)
     void evictionsThatTheApiServerRefuses() throws Exception {
         EvictionScene.play(contest);
+    }
+
+    @Test
+    @Order(2)
+    void resizesInPlace() {
+        ResizeScene.play(contest);
+    }
+
+    @Test
+    @Order(3)
+    void podsThatNoEventWakes() {
+        FlushScene.end(contest);
     }
 }

@@ -126,7 +126,7 @@ final class EvictionScene {
                 c -> c.look(VICTIMS).values().stream().allMatch(EvictionScene::isEnding)
                         && has(c.look(PODS), "locked/hungry-5", "nominated=@-e5,")
                         && c.metric(EXECUTIONS, SUCCEEDED) >= 5);
-        contest.same("granted", PODS, event -> !event.contains("FailedScheduling"));
+        contest.same("granted", VICTIMS);
         contest.both(c -> c.look(VICTIMS).keySet().forEach(pod -> {
             String[] parts = pod.split("/", 2);
             c.end(parts[0], parts[1]);

@@ -6,6 +6,9 @@ import dev.customscheduler.runtime.testing.Comparison.Who;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -112,14 +115,30 @@ public final class Contender implements AutoCloseable {
                 .create();
     }
 
+    private PodResource resource(String namespace, String name) {
+        return bed.client().pods().inNamespace(namespace(namespace)).withName(name);
+    }
+
+    /** Patches a pod's status, as a kubelet does. */
+    public void patchStatus(String namespace, String name, String patch) {
+        resource(namespace, name).subresource("status").patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
+    }
+
+    /** Resizes in place what the pod's container {@code c} asks for. */
+    public void resize(String namespace, String name, String cpu) {
+        String patch = "{\"spec\": {\"containers\": [{\"name\": \"c\", \"resources\": {\"requests\": {\"cpu\": \"" + cpu
+                + "\"}}}]}}";
+        resource(namespace, name).subresource("resize").patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
+    }
+
+    /** Begins to delete a pod: it stays until its grace is over, for want of a kubelet for good. */
+    public void delete(String namespace, String name) {
+        resource(namespace, name).delete();
+    }
+
     /** Ends a pod at once, as a kubelet does when its grace is over. */
     public void end(String namespace, String name) {
-        bed.client()
-                .pods()
-                .inNamespace(namespace(namespace))
-                .withName(name)
-                .withGracePeriod(0)
-                .delete();
+        resource(namespace, name).withGracePeriod(0).delete();
     }
 
     /** Waits until the condition holds. */
