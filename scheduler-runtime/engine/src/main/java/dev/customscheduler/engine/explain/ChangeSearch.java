@@ -99,6 +99,7 @@ final class ChangeSearch {
         }
         try {
             ObjectNode json = JSON.readValue(document.json(), ObjectNode.class);
+            ObjectNode asItIs = json.deepCopy();
             Judgement from = judgement;
             List<Repair> path = List.of();
             Pod current = pod;
@@ -121,10 +122,10 @@ final class ChangeSearch {
                     deepen(e.getKey().name(), json, current, path, e.getValue());
                 }
             }
+            return new Changes(best(asItIs), tried, !exhausted);
         } catch (IOException e) {
             throw new UncheckedIOException("the document of " + pod.key(), e);
         }
-        return new Changes(best(), tried, !exhausted);
     }
 
     /** Of each kind of refusal the nodes with the most room for the pod. */
@@ -216,8 +217,38 @@ final class ChangeSearch {
         };
     }
 
+    /**
+     * Whether no other node stands against it: where a plugin fails on any node, the attempt ends with that error, and
+     * what refused the pod there before may have hidden it.
+     */
+    private boolean holds(Found f, ObjectNode asItIs) throws IOException {
+        ObjectNode json = asItIs.deepCopy();
+        int made = 0;
+        try {
+            for (Repair repair : f.repairs()) {
+                json = repair.pod().apply(json);
+                repair.make().accept(copy);
+                made++;
+            }
+            tried++;
+            Judgement all = copy.judge(decoder.read(json));
+            NodeRefusals refusals = all.refusals();
+            for (int i = 0; i < refusals.size(); i++) {
+                Status s = refusals.status(i);
+                if (!s.isSuccess() && !s.isRejected()) {
+                    return false;
+                }
+            }
+            return all.feasible().contains(f.node());
+        } finally {
+            for (int i = made - 1; i >= 0; i--) {
+                f.repairs().get(i).undo().accept(copy);
+            }
+        }
+    }
+
     /** The smallest, without those that hold another and more, and with few of a kind. */
-    private List<Suggestion> best() {
+    private List<Suggestion> best(ObjectNode asItIs) throws IOException {
         found.sort(Comparator.<Found>comparingInt(f -> f.repairs().size())
                 .thenComparingDouble(Found::cost)
                 .thenComparing(Found::node)
@@ -227,9 +258,17 @@ final class ChangeSearch {
         Map<String, Integer> alike = new HashMap<>();
         for (Found f : found) {
             Set<String> texts = f.texts();
-            if (taken.stream().anyMatch(texts::containsAll) || alike.merge(f.kinds(), 1, Integer::sum) > ALIKE) {
+            if (taken.stream().anyMatch(texts::containsAll) || alike.getOrDefault(f.kinds(), 0) >= ALIKE) {
                 continue;
             }
+            if (tried >= TRIALS + SUGGESTIONS) {
+                exhausted = true;
+                break;
+            }
+            if (!holds(f, asItIs)) {
+                continue;
+            }
+            alike.merge(f.kinds(), 1, Integer::sum);
             taken.add(texts);
             best.add(new Suggestion(
                     f.node(),

@@ -112,25 +112,30 @@ final class ResourceRepairs {
                 document -> lowered(document, missing)));
     }
 
+    /** As it is where one of the requests cannot be lowered: half a change would be told as a whole one. */
     private static ObjectNode lowered(ObjectNode document, Map<String, Long> missing) {
+        Map<String, ObjectNode> largest = new LinkedHashMap<>();
         for (Map.Entry<String, Long> e : missing.entrySet()) {
-            ObjectNode largest = null;
-            long most = 0;
+            long most = e.getValue();
             for (JsonNode container : document.at("/spec/containers")) {
                 JsonNode requests = container.at("/resources/requests");
-                long request = requests.has(e.getKey())
-                        ? amount(e.getKey(), requests.get(e.getKey()).asText())
-                        : 0;
+                long request = request(requests, e.getKey());
                 if (request > most && requests instanceof ObjectNode object) {
                     most = request;
-                    largest = object;
+                    largest.put(e.getKey(), object);
                 }
             }
-            if (largest != null && most > e.getValue()) {
-                largest.put(e.getKey(), Amounts.text(e.getKey(), most - e.getValue()));
+            if (!largest.containsKey(e.getKey())) {
+                return document;
             }
         }
+        largest.forEach((name, requests) ->
+                requests.put(name, Amounts.text(name, request(requests, name) - missing.getOrDefault(name, 0L))));
         return document;
+    }
+
+    private static long request(JsonNode requests, String name) {
+        return requests.has(name) ? amount(name, requests.get(name).asText()) : 0;
     }
 
     private static long amount(String name, String text) {

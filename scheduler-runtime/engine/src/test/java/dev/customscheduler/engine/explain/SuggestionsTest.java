@@ -103,6 +103,14 @@ class SuggestionsTest {
         assertThat(fits(cluster + pod("big", "1501m", ""))).isFalse();
     }
 
+    /** What an init container asks for is not lowered, so nothing is said to be. */
+    @Test
+    void requestsAreLoweredAllOrNotAtAll() throws IOException {
+        String spec = "initContainers: [{name: i, image: i, resources: {requests: {memory: 6Gi}}}]";
+        assertThat(suggestions(node("n1", "") + pod("p", "3", spec)))
+                .containsExactly("1 more cpu and 2Gi more memory on node n1");
+    }
+
     @Test
     void aTolerationOrNoTaint() throws IOException {
         String taint = "spec: {taints: [{key: team, value: blue, effect: NoSchedule}]}";
