@@ -43,6 +43,8 @@ public final class EventRecorder implements AutoCloseable {
     private final LongAdder written = new LongAdder();
     private final Thread caretaker;
     private volatile boolean stopped;
+    /** Nobody waits for writes any more, and the client is about to be closed: that they fail is no news. */
+    private volatile boolean abandoned;
 
     private static final class Series {
         private final RecordedEvent first;
@@ -121,7 +123,7 @@ public final class EventRecorder implements AutoCloseable {
     private void attempt(RecordedEvent event, int count, Instant last) {
         Backoff pause = new Backoff(RETRY, 1, 0.25, RETRY);
         try {
-            for (int tries = 1; ; tries++) {
+            for (int tries = 1; !abandoned; tries++) {
                 ApiReply reply = write(event, count, last);
                 if (reply.done()) {
                     written.increment();
@@ -130,16 +132,7 @@ public final class EventRecorder implements AutoCloseable {
                 boolean again = reply instanceof ApiReply.Unreachable
                         || count > 1 && reply instanceof ApiReply.Refused refused && refused.alreadyExists();
                 if (!again || tries == MAX_TRIES || stopped) {
-                    dropped.increment();
-                    LOG.error(
-                            null,
-                            again
-                                    ? "Unable to write event (retry limit exceeded!)"
-                                    : "Server rejected event (will not retry!)",
-                            "event",
-                            event.key().namespace() + "/" + event.name(),
-                            "err",
-                            reply.problem());
+                    giveUp(event, again, reply);
                     return;
                 }
                 if (LOG.v(2)) {
@@ -147,9 +140,27 @@ public final class EventRecorder implements AutoCloseable {
                 }
                 Thread.sleep(pause.pause());
             }
+            dropped.increment();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             dropped.increment();
+        }
+    }
+
+    private void giveUp(RecordedEvent event, boolean again, ApiReply reply) {
+        dropped.increment();
+        if (!abandoned) {
+            LOG.error(
+                    null,
+                    !again
+                            ? "Server rejected event (will not retry!)"
+                            : stopped
+                                    ? "Unable to write event (stopping)"
+                                    : "Unable to write event (retry limit exceeded!)",
+                    "event",
+                    event.key().namespace() + "/" + event.name(),
+                    "err",
+                    reply.problem());
         }
     }
 
@@ -217,15 +228,15 @@ public final class EventRecorder implements AutoCloseable {
         return new String(bytes, 0, end, StandardCharsets.UTF_8) + CUT;
     }
 
-    /** Writes what is queued, for two seconds at most, and stops. */
+    /** Writes what is queued, for two seconds at most, and stops; the rest is given up and told as a number. */
     @Override
     public void close() {
         stopped = true;
         caretaker.interrupt();
         try {
             int left = lanes.close(DRAIN);
+            abandoned = true;
             if (left > 0) {
-                dropped.add(left);
                 LOG.info("Events were not written before the stop", "count", left);
             }
         } catch (InterruptedException e) {
