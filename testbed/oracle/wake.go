@@ -290,6 +290,9 @@ func (w *world) put(o runtime.Object, gvr schema.GroupVersionResource) error {
 	case *v1.Node:
 		corev1defaults.SetDefaults_NodeStatus(&x.Status)
 	case *v1.Pod:
+		if err := create(x); err != nil {
+			return err
+		}
 		if x.Spec.Priority == nil {
 			x.Spec.Priority = new(int32)
 		}

@@ -68,7 +68,8 @@ public final class ClusterObjects {
         switch (kind) {
             case "Namespace" -> {
                 Labels after = decoder.namespaceLabels(object);
-                return new Change(Resource.NAMESPACE, namespaces.put(name, after), after);
+                Labels before = namespaces.put(name, after);
+                return new Change(Resource.NAMESPACE, namespace(name, before), new Namespace(name, after));
             }
             case "Service", "ReplicationController", "ReplicaSet", "StatefulSet" -> {
                 Workload after = decoder.workload(object);
@@ -92,7 +93,7 @@ public final class ClusterObjects {
     public @Nullable Change remove(String kind, String namespace, String name) {
         switch (kind) {
             case "Namespace" -> {
-                return new Change(Resource.NAMESPACE, namespaces.remove(name), null);
+                return new Change(Resource.NAMESPACE, namespace(name, namespaces.remove(name)), null);
             }
             case "Service", "ReplicationController", "ReplicaSet", "StatefulSet" -> {
                 Map<String, Workload> own = workloads.get(namespace);
@@ -106,6 +107,13 @@ public final class ClusterObjects {
             }
         }
     }
+
+    private static @Nullable Namespace namespace(String name, @Nullable Labels labels) {
+        return labels == null ? null : new Namespace(name, labels);
+    }
+
+    /** A namespace, as the events of its kind have it. */
+    public record Namespace(String name, Labels labels) {}
 
     /** Claims, volumes and what belongs to them. */
     public StorageObjects storage() {

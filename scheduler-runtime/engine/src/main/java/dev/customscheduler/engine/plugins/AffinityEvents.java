@@ -1,9 +1,11 @@
 package dev.customscheduler.engine.plugins;
 
 import dev.customscheduler.engine.objects.ClusterObjects;
+import dev.customscheduler.engine.objects.ClusterObjects.Namespace;
 import dev.customscheduler.framework.ClusterEvent.Action;
 import dev.customscheduler.framework.ClusterEvent.Resource;
 import dev.customscheduler.framework.ClusterEventWithHint;
+import dev.customscheduler.framework.model.LabelSelector;
 import dev.customscheduler.framework.model.Labels;
 import dev.customscheduler.framework.model.Node;
 import dev.customscheduler.framework.model.Pod;
@@ -26,10 +28,7 @@ final class AffinityEvents {
                         Resource.ASSIGNED_POD, Action.ADD | Action.UPDATE_POD_LABEL | Action.DELETE, e::otherPod),
                 ClusterEventWithHint.of(Resource.TARGET_POD, Action.UPDATE_POD_LABEL),
                 ClusterEventWithHint.of(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, AffinityEvents::node),
-                ClusterEventWithHint.of(
-                        Resource.NAMESPACE,
-                        Action.ADD | Action.UPDATE,
-                        (pod, before, after) -> selectsNamespaces(pod)));
+                ClusterEventWithHint.of(Resource.NAMESPACE, Action.ADD | Action.UPDATE, AffinityEvents::namespace));
     }
 
     private boolean otherPod(Pod pod, @Nullable Object before, @Nullable Object after) {
@@ -94,17 +93,27 @@ final class AffinityEvents {
         return false;
     }
 
-    private static boolean selectsNamespaces(Pod pod) {
+    /**
+     * Whether terms of the pod select the namespace that did not, or the other way round where it wants to be away from
+     * its pods; or whether the pod's own namespace has other labels, so that pods which are there may put up with it.
+     */
+    private static boolean namespace(Pod pod, @Nullable Object before, @Nullable Object after) {
+        if (!(after instanceof Namespace now)) {
+            return false;
+        }
+        Labels then = before instanceof Namespace known ? known.labels() : null;
         for (PodAffinityTerm t : pod.spec().podAffinity().required()) {
-            if (t.namespaceSelector() != null) {
+            LabelSelector selector = t.namespaceSelector();
+            if (selector != null && selector.matches(now.labels()) && !(then != null && selector.matches(then))) {
                 return true;
             }
         }
         for (PodAffinityTerm t : pod.spec().podAntiAffinity().required()) {
-            if (t.namespaceSelector() != null) {
+            LabelSelector selector = t.namespaceSelector();
+            if (selector != null && then != null && selector.matches(then) && !selector.matches(now.labels())) {
                 return true;
             }
         }
-        return false;
+        return now.name().equals(pod.namespace()) && !now.labels().equals(AffinityTerms.orNone(then));
     }
 }

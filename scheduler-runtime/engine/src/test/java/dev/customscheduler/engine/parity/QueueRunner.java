@@ -8,6 +8,7 @@ import dev.customscheduler.config.Target;
 import dev.customscheduler.engine.Scheduler;
 import dev.customscheduler.engine.SchedulerObserver;
 import dev.customscheduler.engine.SchedulerOptions;
+import dev.customscheduler.engine.cycle.Judgement;
 import dev.customscheduler.engine.decode.NodeDecoder;
 import dev.customscheduler.engine.decode.PodDecoder;
 import dev.customscheduler.engine.profile.PluginRegistry;
@@ -52,6 +53,8 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
     private volatile String bindError = "";
     /** Whether the attempt ended without a binding cycle. */
     private boolean decided;
+    /** How many pods were bound. */
+    private int placed;
 
     private QueueRunner(String config) {
         ConfigurationResult result =
@@ -81,6 +84,42 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
         return states;
     }
 
+    /**
+     * What comes of a pod's first attempt.
+     *
+     * @param refused whether no node takes the pod, so that it waits
+     * @param attempts how many pods were tried until then
+     */
+    record Trial(boolean refused, int attempts) {}
+
+    /** Tries the pod, and before it the other pods that wait and are more important. */
+    static Trial trial(String config, List<JsonNode> objects, JsonNode pod) {
+        try (QueueRunner runner = new QueueRunner(config)) {
+            objects.forEach(o -> runner.apply(QueueStep.put(o)));
+            Pod tried = runner.pods.read(pod);
+            if (!runner.scheduler.isResponsibleFor(tried)) {
+                return new Trial(false, 0);
+            }
+            Judgement judgement = runner.scheduler.judge(tried);
+            if (!judgement.gate().isSuccess() || !judgement.feasible().isEmpty()) {
+                return new Trial(false, 0);
+            }
+            runner.scheduler.putPod(tried);
+            int attempts = 0;
+            while (runner.isActive() && runner.placed == 0) {
+                runner.apply(QueueStep.attempt());
+                attempts++;
+            }
+            return new Trial(runner.placed == 0, attempts);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean isActive() {
+        return scheduler.queue().sizes().getOrDefault(Queue.ACTIVE, 0) > 0;
+    }
+
     private void apply(QueueStep s) {
         try {
             switch (s.action()) {
@@ -99,6 +138,7 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
                             throw new IllegalStateException("the binding does not end");
                         }
                     }
+                    placed += bound.size();
                     List.copyOf(bound).forEach(scheduler::putPod);
                     bound.clear();
                 }
