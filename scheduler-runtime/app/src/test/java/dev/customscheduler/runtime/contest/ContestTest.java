@@ -5,6 +5,7 @@ import dev.customscheduler.runtime.testing.Contender;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -27,6 +28,9 @@ class ContestTest {
             profiles:
             - schedulerName: "@-scheduler"
             """;
+
+    private static final Set<String> WITHHELD =
+            Set.of("pods", "pods/status", "persistentvolumes", "persistentvolumeclaims");
 
     private final Contest contest;
 
@@ -52,8 +56,9 @@ class ContestTest {
     /** What is flushed waits while the other scenes are played. */
     @BeforeAll
     void start() {
-        contest.both(contender -> contender.permissions().withholdWrites(EvictionScene.WITHHELD));
+        contest.both(contender -> contender.permissions().withholdWrites(WITHHELD));
         EvictionScene.prepare(contest);
+        VolumeScene.prepare(contest);
         ResizeScene.prepare(contest);
         FlushScene.prepare(contest);
         contest.both(contender -> contender.start(FlushScene.FLAG));
@@ -73,12 +78,18 @@ class ContestTest {
 
     @Test
     @Order(2)
+    void volumeWritesThatTheApiServerRefuses() {
+        VolumeScene.play(contest);
+    }
+
+    @Test
+    @Order(3)
     void resizesInPlace() {
         ResizeScene.play(contest);
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void podsThatNoEventWakes() {
         FlushScene.end(contest);
     }

@@ -5,7 +5,9 @@ import dev.customscheduler.runtime.testing.Comparison.Seen;
 import dev.customscheduler.runtime.testing.Comparison.Who;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.dsl.NamespaceListVisitFromServerGetDeleteRecreateWaitApplicable;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -108,11 +110,29 @@ public final class Contender implements AutoCloseable {
 
     /** Creates the items of a list. */
     public void create(String namespace, String... items) {
+        list(items).inNamespace(namespace(namespace)).create();
+    }
+
+    /** Deletes objects that have no namespace. */
+    public void remove(String... items) {
+        list(items).delete();
+    }
+
+    private NamespaceListVisitFromServerGetDeleteRecreateWaitApplicable<HasMetadata> list(String... items) {
         String list = "apiVersion: v1\nkind: List\nitems:\n" + own(String.join("", items));
-        bed.client()
-                .load(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)))
-                .inNamespace(namespace(namespace))
-                .create();
+        return bed.client().load(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** An annotation of a claim in {@code home}; empty where it has none. */
+    public String annotation(String claim, String key) {
+        Map<String, String> annotations = bed.client()
+                .persistentVolumeClaims()
+                .inNamespace(namespace("home"))
+                .withName(claim)
+                .require()
+                .getMetadata()
+                .getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
     private PodResource resource(String namespace, String name) {
