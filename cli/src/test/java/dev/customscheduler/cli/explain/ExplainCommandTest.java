@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong before any scheduler is asked. How schedulers answer, e2e's ExplainTest shows. */
+/** What is wrong before any scheduler is asked. How schedulers answer, e2e's ExplainAccessTest shows. */
 class ExplainCommandTest {
     private static final String NOBODY_LISTENS = """
             apiVersion: v1

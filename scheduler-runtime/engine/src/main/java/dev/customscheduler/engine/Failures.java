@@ -55,9 +55,8 @@ final class Failures {
         String profile = attempt.runner.profile().name();
         boolean rejected = status.isRejected();
         observer.attempt(profile, rejected ? Result.UNSCHEDULABLE : Result.ERROR, clock.nanos() - attempt.start);
-        Throwable cause = status.cause();
-        if (cause != null) {
-            observer.error("Error scheduling pod", attempt.pod.key(), cause);
+        if (!rejected) {
+            observer.attemptFailed(attempt.pod.key(), status.message(), status.cause());
         }
         Pod pod = queue.pod(attempt.pod.uid());
         if (pod == null) {

@@ -2,6 +2,7 @@ package dev.customscheduler.engine;
 
 import dev.customscheduler.framework.ClusterEvent;
 import dev.customscheduler.framework.model.Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scheduler tells of its work, for metrics and logs. Calls come from the scheduling thread, from binding threads
@@ -94,6 +95,14 @@ public interface SchedulerObserver {
      * @param ignored whether the pod went on without it
      */
     default void extenderFailed(String extender, String verb, String pod, String message, boolean ignored) {}
+
+    /**
+     * An attempt failed for a reason that is not that the pod does not fit, and will be repeated. For the log.
+     *
+     * @param message what the pod's event says
+     * @param cause what was thrown, if anything was
+     */
+    default void attemptFailed(String pod, String message, @Nullable Throwable cause) {}
 
     /** A failure that is not the pod's fault; {@code pod} is empty where there is none. For the log. */
     default void error(String what, String pod, Throwable cause) {}

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * kube-scheduler's metrics, fed by the engine. Names, labels and bucket bounds are those of kube-scheduler 1.37; the
@@ -260,6 +261,11 @@ public final class SchedulerMetrics implements SchedulerObserver {
                 pod,
                 "reason",
                 message);
+    }
+
+    @Override
+    public void attemptFailed(String pod, String message, @Nullable Throwable cause) {
+        LOG.error(cause, "Error scheduling pod; retrying", "pod", pod, "status", message);
     }
 
     @Override
