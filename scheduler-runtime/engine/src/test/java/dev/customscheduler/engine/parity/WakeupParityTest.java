@@ -72,7 +72,7 @@ class WakeupParityTest {
             boolean event = i >= q.firstEvent();
             events += event ? 1 : 0;
             if (our == null || !our.equals(their)) {
-                String why = event && isWokenHere(their, our)
+                String why = event && our != null && isWokenHere(their, our)
                         ? new HereOnly(q.config(), pod, world).reason(our.plugins(), step)
                         : "";
                 if (why.isEmpty()) {
@@ -103,9 +103,8 @@ class WakeupParityTest {
         }
     }
 
-    private static boolean isWokenHere(QueueState.@Nullable Waiting their, QueueState.@Nullable Waiting our) {
+    private static boolean isWokenHere(QueueState.@Nullable Waiting their, QueueState.Waiting our) {
         return their != null
-                && our != null
                 && their.queue().equals("unschedulable")
                 && our.queue().equals("backoff")
                 && their.plugins().equals(our.plugins());
