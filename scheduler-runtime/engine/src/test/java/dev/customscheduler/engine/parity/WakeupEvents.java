@@ -110,7 +110,7 @@ final class WakeupEvents {
     }
 
     private void changeNode(ObjectNode node) {
-        switch (dice.between(0, 3)) {
+        switch (dice.between(0, 5)) {
             case 0 -> node.withObject("/spec").remove("taints");
             case 1 -> node.withObject("/spec").put("unschedulable", dice.chance(0.3));
             case 2 -> node.withObject("/status/allocatable").put("cpu", dice.of("1", "16", "64"));
@@ -187,8 +187,12 @@ final class WakeupEvents {
         }
     }
 
-    /** Gives it the labels of another of its kind, or one more. */
+    /** Gives it one label more, or all or one of the labels of another of its kind. */
     private void relabel(ObjectNode object) {
+        if (dice.chance(0.3)) {
+            object.withObject("/metadata/labels").put("touched", "t" + number);
+            return;
+        }
         List<JsonNode> alike = new ArrayList<>();
         for (JsonNode other : left) {
             if (other.path("kind").equals(object.path("kind"))) {
@@ -200,6 +204,13 @@ final class WakeupEvents {
             return;
         }
         JsonNode labels = dice.of(alike).at("/metadata/labels");
+        if (labels.size() > 0 && dice.chance(0.5)) {
+            List<String> keys = new ArrayList<>();
+            labels.fieldNames().forEachRemaining(keys::add);
+            String key = dice.of(keys);
+            object.withObject("/metadata/labels").set(key, labels.get(key));
+            return;
+        }
         object.withObject("/metadata").remove("labels");
         if (labels.isObject()) {
             object.withObject("/metadata").set("labels", labels.deepCopy());

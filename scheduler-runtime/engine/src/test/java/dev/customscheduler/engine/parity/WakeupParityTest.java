@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * rule of docs/queueing.md. {@code -Dwakeup.clusters=2000} makes it longer, {@code -Dwakeup.seed=N} starts elsewhere.
  */
 class WakeupParityTest {
-    private static final int EVENTS = 12;
+    private static final int EVENTS = 40;
 
     private int waiting;
     private int events;
@@ -34,7 +34,7 @@ class WakeupParityTest {
 
     @Test
     void generatedPodsAreWokenByTheSameEvents() {
-        int clusters = Integer.getInteger("wakeup.clusters", 40);
+        int clusters = Integer.getInteger("wakeup.clusters", 60);
         long first = Long.getLong("wakeup.seed", 1);
         try (Oracle oracle = Oracle.start(Tools.standard())) {
             for (long seed = first; seed < first + clusters; seed++) {
