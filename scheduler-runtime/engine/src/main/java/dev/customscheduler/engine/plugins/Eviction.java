@@ -13,6 +13,7 @@ import dev.customscheduler.framework.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -124,15 +125,22 @@ final class Eviction {
                 places.release();
                 break;
             }
-            context.background().execute(() -> {
-                try {
-                    if (evict(preemptor, node, victim) == Fate.KEPT) {
-                        ok.set(false);
+            try {
+                context.background().execute(() -> {
+                    try {
+                        if (evict(preemptor, node, victim) == Fate.KEPT) {
+                            ok.set(false);
+                        }
+                    } finally {
+                        places.release();
                     }
-                } finally {
-                    places.release();
-                }
-            });
+                });
+            } catch (RejectedExecutionException stopping) {
+                // The scheduler is being closed: the rest is for whoever leads next.
+                places.release();
+                ok.set(false);
+                break;
+            }
         }
         places.acquire(atOnce);
         return ok.get();

@@ -53,6 +53,8 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
     private volatile String bindError = "";
     /** Whether the attempt ended without a binding cycle. */
     private boolean decided;
+    /** Whether room was made for a pod. */
+    private boolean preempts;
     /** How many pods were bound. */
     private int placed;
 
@@ -88,9 +90,10 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
      * What comes of a pod's first attempt.
      *
      * @param refused whether no node takes the pod, so that it waits
+     * @param preempts whether others were evicted meanwhile
      * @param attempts how many pods were tried until then
      */
-    record Trial(boolean refused, int attempts) {}
+    record Trial(boolean refused, boolean preempts, int attempts) {}
 
     /** Tries the pod, and before it the other pods that wait and are more important. */
     static Trial trial(String config, List<JsonNode> objects, JsonNode pod) {
@@ -98,11 +101,11 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
             objects.forEach(o -> runner.apply(QueueStep.put(o)));
             Pod tried = runner.pods.read(pod);
             if (!runner.scheduler.isResponsibleFor(tried)) {
-                return new Trial(false, 0);
+                return new Trial(false, false, 0);
             }
             Judgement judgement = runner.scheduler.judge(tried);
             if (!judgement.gate().isSuccess() || !judgement.feasible().isEmpty()) {
-                return new Trial(false, 0);
+                return new Trial(false, false, 0);
             }
             runner.scheduler.putPod(tried);
             int attempts = 0;
@@ -110,7 +113,7 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
                 runner.apply(QueueStep.attempt());
                 attempts++;
             }
-            return new Trial(runner.placed == 0, attempts);
+            return new Trial(runner.placed == 0, runner.preempts, attempts);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -237,6 +240,11 @@ final class QueueRunner implements Cluster, SchedulerObserver, AutoCloseable {
     @Override
     public void eventHandled(ClusterEvent event, long nanos) {
         count("scheduler_event_handling_duration_seconds{event=" + event.label() + "}", 1);
+    }
+
+    @Override
+    public void preemption(int victims) {
+        preempts = true;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.customscheduler.engine.parity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.customscheduler.engine.simulation.MatchLabelKeys;
 import dev.customscheduler.testbed.oracle.QueueStep;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -62,9 +63,12 @@ record WakeupQuestion(JsonNode config, List<JsonNode> cluster, String pod, List<
         for (int i = 0; i < TRIES && !pending.isEmpty(); i++) {
             ObjectNode pod = pending.remove(dice.between(0, pending.size() - 1));
             pod.withObject("/status").remove("nominatedNodeName");
-            // Evictions go on in the background, so that what they find the pod in is chance.
-            pod.withObject("/spec").put("preemptionPolicy", "Never");
             QueueRunner.Trial trial = QueueRunner.trial(config.toString(), cluster, pod);
+            if (trial.preempts()) {
+                // Evictions go on in the background, so that what they find the pod in is chance.
+                pod.withObject("/spec").put("preemptionPolicy", "Never");
+                trial = QueueRunner.trial(config.toString(), cluster, pod);
+            }
             if (trial.refused()) {
                 return question(dice, config, cluster, pod, trial.attempts(), events);
             }
@@ -72,8 +76,13 @@ record WakeupQuestion(JsonNode config, List<JsonNode> cluster, String pod, List<
         return null;
     }
 
-    /** Gives a pod the priority of its class, as the API server does. */
+    /** Gives a pod the priority of its class and its labels' part in its selectors, as the API server does. */
     private static void admit(ObjectNode pod) {
+        MatchLabelKeys.apply(pod);
+        pod.at("/spec").findParents("matchLabelKeys").forEach(term -> ((ObjectNode) term).remove("matchLabelKeys"));
+        pod.at("/spec")
+                .findParents("mismatchLabelKeys")
+                .forEach(term -> ((ObjectNode) term).remove("mismatchLabelKeys"));
         ObjectNode metadata = pod.withObject("/metadata");
         if (!metadata.hasNonNull("namespace")) {
             metadata.put("namespace", "default");
