@@ -6,14 +6,13 @@ import dev.customscheduler.runtime.testing.Comparison;
 import dev.customscheduler.runtime.testing.Comparison.Round;
 import dev.customscheduler.runtime.testing.Comparison.Seen;
 import dev.customscheduler.runtime.testing.Comparison.Who;
+import dev.customscheduler.runtime.testing.Manifests;
 import dev.customscheduler.runtime.testing.Nominations;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
 import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,7 +73,7 @@ class PreBindPreemptionTest {
     @Test
     void aPodInPreBindIsSentBackNotDeleted(TestBed bed) {
         bed.fakeNodes().add(List.of(FakeNode.of(NODE).cpu("2")));
-        apply(bed, "default", CLASSES);
+        Manifests.create(bed, "default", CLASSES);
         Comparison comparison = new Comparison(
                 bed, "prebind", file -> Comparison.retrying(file, "profiles: [{schedulerName: " + PROFILE + "}]\n"));
         Outcome real = round(bed, comparison, Who.KUBE_SCHEDULER);
@@ -89,22 +88,15 @@ class PreBindPreemptionTest {
                 .isEqualTo(real.nominations().get("victim"));
     }
 
-    private static void apply(TestBed bed, String namespace, String yaml) {
-        bed.client()
-                .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-                .inNamespace(namespace)
-                .create();
-    }
-
     private static Outcome round(TestBed bed, Comparison comparison, Who who) {
         String namespace = comparison.namespace();
-        apply(bed, namespace, VICTIM);
+        Manifests.create(bed, namespace, VICTIM);
         try (Nominations nominations = new Nominations(bed.client(), namespace);
                 Round round = comparison.start(who)) {
             round.await(
                     "the victim waits in PreBind",
                     () -> selectedNode(bed, namespace).equals(NODE));
-            apply(bed, namespace, PREEMPTOR);
+            Manifests.create(bed, namespace, PREEMPTOR);
             round.await(
                     "the preemptor has the place and the victim none",
                     () -> NODE.equals(pod(bed, namespace, "preemptor").getSpec().getNodeName())

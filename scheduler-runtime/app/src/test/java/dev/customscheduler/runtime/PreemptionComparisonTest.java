@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.customscheduler.runtime.testing.Comparison;
 import dev.customscheduler.runtime.testing.Comparison.Round;
 import dev.customscheduler.runtime.testing.Comparison.Who;
+import dev.customscheduler.runtime.testing.Manifests;
 import dev.customscheduler.runtime.testing.Scrape;
 import dev.customscheduler.testbed.TestBed;
 import dev.customscheduler.testbed.fake.FakeNode;
 import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,21 +42,6 @@ class PreemptionComparisonTest {
             "scheduler_batch_cache_flushed_total",
             "scheduler_get_node_hint_duration_seconds",
             "scheduler_store_schedule_results_duration_seconds");
-
-    private static String configuration(Object kubeconfig) {
-        return """
-                apiVersion: kubescheduler.config.k8s.io/v1
-                kind: KubeSchedulerConfiguration
-                clientConnection: {kubeconfig: "%s", qps: 1000, burst: 2000}
-                leaderElection: {leaderElect: false}
-                parallelism: 1
-                percentageOfNodesToScore: 100
-                podInitialBackoffSeconds: 1
-                podMaxBackoffSeconds: 1
-                profiles:
-                - schedulerName: %s
-                """.formatted(kubeconfig, PROFILE);
-    }
 
     private static String pod(String name, String node, String cpu, int priority, String more) {
         return """
@@ -99,9 +83,10 @@ class PreemptionComparisonTest {
             nodes.add(FakeNode.of("p" + i).cpu(i == 1 ? "3" : "2"));
         }
         bed.fakeNodes().add(nodes);
-        apply(bed, "default", classes());
-        Comparison comparison = new Comparison(bed, "preempting", PreemptionComparisonTest::configuration);
-        apply(bed, comparison.namespace(), """
+        Manifests.create(bed, "default", classes());
+        Comparison comparison = new Comparison(
+                bed, "preempting", file -> Comparison.retrying(file, "profiles: [{schedulerName: " + PROFILE + "}]\n"));
+        Manifests.create(bed, comparison.namespace(), """
                 apiVersion: policy/v1
                 kind: PodDisruptionBudget
                 metadata: {name: guarded}
@@ -118,15 +103,8 @@ class PreemptionComparisonTest {
         compare(real.metrics(), runtime.metrics());
     }
 
-    private static void apply(TestBed bed, String namespace, String yaml) {
-        bed.client()
-                .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-                .inNamespace(namespace)
-                .create();
-    }
-
     private static void create(TestBed bed, String namespace, String... pods) {
-        apply(bed, namespace, "apiVersion: v1\nkind: List\nitems:\n" + String.join("", pods));
+        Manifests.create(bed, namespace, Manifests.list(pods));
     }
 
     private static Outcome round(TestBed bed, Comparison comparison, Who who)

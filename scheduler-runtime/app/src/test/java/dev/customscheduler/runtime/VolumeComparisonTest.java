@@ -7,6 +7,7 @@ import dev.customscheduler.runtime.testing.Comparison;
 import dev.customscheduler.runtime.testing.Comparison.Round;
 import dev.customscheduler.runtime.testing.Comparison.Seen;
 import dev.customscheduler.runtime.testing.Comparison.Who;
+import dev.customscheduler.runtime.testing.Manifests;
 import dev.customscheduler.runtime.testing.Nominations;
 import dev.customscheduler.runtime.testing.Provisioner;
 import dev.customscheduler.testbed.TestBed;
@@ -15,8 +16,6 @@ import dev.customscheduler.testbed.junit.TestBedTest;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -214,9 +213,9 @@ class VolumeComparisonTest {
             nodes.add(FakeNode.of("n" + i).label("topology.kubernetes.io/zone", "z" + i / 2));
         }
         bed.fakeNodes().add(nodes);
-        apply(bed, "default", CLASSES);
+        Manifests.create(bed, "default", CLASSES);
         Comparison comparison = new Comparison(bed, "volumes", file -> Comparison.oneAttempt(file, PROFILES));
-        apply(
+        Manifests.create(
                 bed,
                 comparison.namespace(),
                 "apiVersion: v1\nkind: List\nitems:\n"
@@ -237,13 +236,6 @@ class VolumeComparisonTest {
         assertThat(runtime.volumes()).isEqualTo(real.volumes());
     }
 
-    private static void apply(TestBed bed, String namespace, String yaml) {
-        bed.client()
-                .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-                .inNamespace(namespace)
-                .create();
-    }
-
     private static Outcome round(TestBed bed, Comparison comparison, Who who) {
         String namespace = comparison.namespace();
         List<FakeNode> own = new ArrayList<>();
@@ -251,7 +243,7 @@ class VolumeComparisonTest {
             own.add(FakeNode.of("f" + i).taint("own", "", "PreferNoSchedule"));
         }
         var created = bed.fakeNodes().add(own);
-        apply(bed, namespace, objects());
+        Manifests.create(bed, namespace, objects());
         await().atMost(Comparison.PATIENCE)
                 .until(() -> claims(bed, namespace).getOrDefault("bound", "").contains("Bound")
                         && claims(bed, namespace).containsKey("ephemeral-scratch"));

@@ -11,9 +11,7 @@ import io.fabric8.kubernetes.client.dsl.NamespaceListVisitFromServerGetDeleteRec
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +117,7 @@ public final class Contender implements AutoCloseable {
     }
 
     private NamespaceListVisitFromServerGetDeleteRecreateWaitApplicable<HasMetadata> list(String... items) {
-        String list = "apiVersion: v1\nkind: List\nitems:\n" + own(String.join("", items));
-        return bed.client().load(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
+        return Manifests.of(bed, own(Manifests.list(items)));
     }
 
     /** An annotation of a claim in {@code home}; empty where it has none. */
