@@ -110,8 +110,8 @@ final class ClusterGenerator {
     }
 
     /**
-     * Budgets that cover a pod twice have the same selector: kube-scheduler asks them in no particular order, and with
-     * different ones the answer would depend on it.
+     * Budgets that cover a pod twice have the same selector and the same disrupted pods: kube-scheduler asks them in no
+     * particular order, ends with the first that is used up, and with different ones the answer would depend on it.
      */
     private void budgets() {
         while (with(Feature.PREEMPTION, 0.6) && budgets < PodGenerator.NAMESPACES.size()) {
@@ -123,9 +123,11 @@ final class ClusterGenerator {
                             : Map.of(
                                     "matchExpressions",
                                     List.of(Map.of("key", "app", "operator", "In", "values", List.of("web", "cache"))));
-            budget("budget-" + budgets, namespace, selector);
+            Map<String, Object> disrupted =
+                    dice.chance(0.2) ? Map.of("on-" + dice.between(0, 5), "2026-01-01T00:00:00Z") : Map.of();
+            budget("budget-" + budgets, namespace, selector, disrupted);
             if (dice.chance(0.2)) {
-                budget("same-" + budgets, namespace, selector);
+                budget("same-" + budgets, namespace, selector, disrupted);
             }
             budgets++;
         }
@@ -157,11 +159,11 @@ final class ClusterGenerator {
                 policy));
     }
 
-    private void budget(String name, String namespace, Map<String, Object> selector) {
+    private void budget(String name, String namespace, Map<String, Object> selector, Map<String, Object> disrupted) {
         Map<String, Object> status = new LinkedHashMap<>();
         status.put("disruptionsAllowed", dice.between(0, 2));
-        if (dice.chance(0.2)) {
-            status.put("disruptedPods", Map.of("on-" + dice.between(0, 5), "2026-01-01T00:00:00Z"));
+        if (!disrupted.isEmpty()) {
+            status.put("disruptedPods", disrupted);
         }
         objects.add(Map.of(
                 "apiVersion",
