@@ -1,10 +1,12 @@
 package dev.customscheduler.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.customscheduler.cli.explain.Answer.Reason;
 import dev.customscheduler.config.decode.Names;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
 import dev.customscheduler.crds.v1alpha1.CustomSchedulerStatus;
+import dev.customscheduler.manifests.SchedulerNames;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -91,17 +94,11 @@ final class SchedulerFinder {
     }
 
     /** The names that its spec asks for: of a scheduler that the operator has not accepted yet. */
-    private static List<String> wished(CustomScheduler scheduler) {
-        String own = scheduler.getMetadata().getName();
+    private static Set<String> wished(CustomScheduler scheduler) {
         JsonNode configuration =
                 scheduler.getSpec() == null ? null : scheduler.getSpec().configuration();
-        List<String> names = new ArrayList<>();
-        if (configuration != null) {
-            for (JsonNode profile : configuration.path("profiles")) {
-                names.add(profile.path("schedulerName").asText(own));
-            }
-        }
-        return names.isEmpty() ? List.of(own) : names;
+        return SchedulerNames.wished(
+                scheduler.getMetadata().getName(), configuration == null ? MissingNode.getInstance() : configuration);
     }
 
     private static String what(CustomScheduler scheduler) {

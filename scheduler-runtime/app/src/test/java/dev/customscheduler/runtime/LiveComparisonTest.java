@@ -29,7 +29,9 @@ class LiveComparisonTest {
     private static final int PODS = 300;
     private static final String PROFILE = "compared-scheduler";
 
-    private static final String PROFILES = """
+    /** A profile of plugins that decide by the pod and the node alone. */
+    static String profiles(String schedulerName) {
+        return """
             profiles:
             - schedulerName: %s
               plugins:
@@ -44,13 +46,14 @@ class LiveComparisonTest {
                   - name: VolumeBinding
                   - name: VolumeRestrictions
                   - name: VolumeZone
-            """.formatted(PROFILE);
+            """.formatted(schedulerName);
+    }
 
     @Test
     void decidesAndTellsAsKubeSchedulerDoes(TestBed bed) {
         long seed = Long.getLong("seed", 20261201L);
         nodes(bed, new Random(seed));
-        Comparison comparison = new Comparison(bed, "compared", file -> Comparison.oneAttempt(file, PROFILES));
+        Comparison comparison = new Comparison(bed, "compared", file -> Comparison.oneAttempt(file, profiles(PROFILE)));
 
         Map<String, Seen> byReal = round(bed, comparison, seed, Who.KUBE_SCHEDULER);
         Map<String, Seen> byRuntime = round(bed, comparison, seed, Who.RUNTIME);

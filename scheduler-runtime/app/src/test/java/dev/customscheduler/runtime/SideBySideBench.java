@@ -56,21 +56,7 @@ class SideBySideBench {
                   burst: 5000
                 leaderElection:
                   leaderElect: false
-                profiles:
-                - schedulerName: %s
-                  plugins:
-                    multiPoint:
-                      disabled:
-                      - name: DefaultPreemption
-                      - name: DynamicResources
-                      - name: InterPodAffinity
-                      - name: NodeDeclaredFeatures
-                      - name: NodeVolumeLimits
-                      - name: PodTopologySpread
-                      - name: VolumeBinding
-                      - name: VolumeRestrictions
-                      - name: VolumeZone
-                """.formatted(kubeconfig, PROFILE);
+                """.formatted(kubeconfig) + LiveComparisonTest.profiles(PROFILE);
     }
 
     @Test

@@ -1,12 +1,11 @@
 package dev.customscheduler.operator.reconcile;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.customscheduler.crds.v1alpha1.CustomScheduler;
+import dev.customscheduler.manifests.SchedulerNames;
 import dev.customscheduler.operator.status.Problem;
 import dev.customscheduler.operator.status.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -108,7 +107,6 @@ final class Claims {
         return new Taken(names == null ? Set.of() : Set.copyOf(names), status.lease());
     }
 
-    /** Reads no more of the configuration than the names, and judges nothing: that is the configuration library's. */
     private static Taken wished(CustomScheduler resource, String operatorNamespace) {
         var spec = resource.getSpec();
         String own = resource.getMetadata().getName();
@@ -116,13 +114,7 @@ final class Claims {
         if (spec == null || configuration == null) {
             return new Taken(Set.of(), null);
         }
-        var names = new LinkedHashSet<String>();
-        for (JsonNode profile : configuration.path("profiles")) {
-            names.add(profile.path("schedulerName").asText(own));
-        }
-        if (names.isEmpty()) {
-            names.add(own);
-        }
+        var names = SchedulerNames.wished(own, configuration);
         var election = configuration.path("leaderElection");
         if (election.has("leaderElect") && !election.path("leaderElect").asBoolean(true)) {
             return new Taken(names, null);

@@ -74,7 +74,7 @@ final class LabelRepairs {
     }
 
     /** The labels by which the node would match the selector, of the term that needs the fewest. */
-    static Optional<Map<String, List<String>>> fewest(NodeSelector selector, Node node) {
+    private static Optional<Map<String, List<String>>> fewest(NodeSelector selector, Node node) {
         Map<String, List<String>> best = null;
         for (NodeSelectorTerm term : selector.terms()) {
             if (term.isEmpty() || term.error() != null || !fieldsMatch(term, node)) {

@@ -81,7 +81,7 @@ public record PersistentVolume(
      *
      * @param csiNode what the drivers say of the node in question, or null
      */
-    public @Nullable NodeSelector affinityOn(@Nullable CsiNode csiNode) {
+    private @Nullable NodeSelector affinityOn(@Nullable CsiNode csiNode) {
         return inTree != null && isMigratedOn(csiNode)
                 ? InTreeTopology.translated(inTree.plugin(), labels, nodeAffinity)
                 : nodeAffinity;
